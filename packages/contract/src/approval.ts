@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import { AskedTool } from "./tool-ref.js";
+
+/** PER-04. */
+export const ApprovalDecision = z.enum(["allowed", "allowed-session", "denied"]);
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
+
+/** Who decided when no person was asked (PER-07). */
+export const ApprovalSource = z.enum(["session-grant", "full-access", "bot-consent"]);
+export type ApprovalSource = z.infer<typeof ApprovalSource>;
+
+/** Why nothing was sent (PER-05). */
+export const DenialReason = z.enum(["user", "timeout", "cancelled", "revoked", "no-handler"]);
+export type DenialReason = z.infer<typeof DenialReason>;
+
+/** The question put to a person. The host creates it; `args` are the bytes that would be sent (PER-06). */
+export const ApprovalRequest = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  turnId: z.string(),
+  callId: z.string(),
+  tool: AskedTool,
+  /** The server's own words. */
+  description: z.string(),
+  args: z.unknown(),
+  allowSession: z.boolean(),
+  /** ISO time at which silence becomes a refusal; null where the host set no limit. */
+  expiresAt: z.nullable(z.string()),
+  /** Display name of the server, for the card's title. */
+  serverName: z.optional(z.string()),
+});
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
+
+export const ApprovalResult = z.object({
+  decision: ApprovalDecision,
+  /** Absent when a person answered (PER-07). */
+  source: z.optional(ApprovalSource),
+  /** Only with `denied`. */
+  reason: z.optional(DenialReason),
+  /** The code behind a `cancelled` or `revoked`. */
+  code: z.optional(z.string()),
+  /** A person's own words with a denial, told to the model. */
+  note: z.optional(z.string()),
+});
+export type ApprovalResult = z.infer<typeof ApprovalResult>;
+
+/** `POST /api/approvals/:id`. */
+export const ApprovalAnswer = z.object({
+  decision: ApprovalDecision,
+  reason: z.optional(z.string().check(z.maxLength(500))),
+  stopScript: z.optional(z.boolean()),
+});
+export type ApprovalAnswer = z.infer<typeof ApprovalAnswer>;
+
+/** GRT-04. `expiresAt` is absent on purpose: a grant ends with its catalog lifetime or its session. */
+export const Grant = z.object({
+  id: z.string(),
+  serverId: z.string(),
+  toolName: z.string(),
+  label: z.string(),
+  grantedAt: z.string(),
+});
+export type Grant = z.infer<typeof Grant>;

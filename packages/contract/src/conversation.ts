@@ -1,0 +1,14 @@
+import * as z from "zod/mini";
+import { PermissionPreset } from "./permission.js";
+
+export const Conversation = z.object({
+  id: z.string(),
+  title: z.string(),
+  permission: PermissionPreset,
+  /** Absolute path the built-in tools work in; null where the host has none. */
+  workspace: z.nullable(z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  runningTurnId: z.nullable(z.string()),
+});
+export type Conversation = z.infer<typeof Conversation>;

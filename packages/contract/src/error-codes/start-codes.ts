@@ -1,0 +1,55 @@
+import type { ErrorText } from "./error-text.js";
+
+/** Why Loop did not start. */
+export const START_CODES = {
+  "node-too-old": {
+    status: 500,
+    sentence: "This version of Node.js is too old for Loop.",
+    nextStep: "Install Node.js 20.19 or later.",
+  },
+  "port-taken": {
+    status: 500,
+    sentence: "The port is used by another program.",
+    nextStep: "Stop that program, or set PORT to another number.",
+  },
+  "data-dir-in-use": {
+    status: 500,
+    sentence: "Another Loop already runs on this data directory.",
+    nextStep: "Use that one, stop it, or set LOOP_DATA_DIR to another folder.",
+  },
+  "data-dir-unreadable": {
+    status: 500,
+    sentence: "The data directory cannot be read or written.",
+    nextStep: "Check its owner and rights, or set LOOP_DATA_DIR to another folder.",
+  },
+  "disk-full": {
+    status: 500,
+    sentence: "The disk is full.",
+    nextStep: "Free some space, then start Loop again.",
+  },
+  "database-unusable": {
+    status: 500,
+    sentence: "The database cannot be opened.",
+    nextStep: "Restore a backup, or move loop.db away to begin anew.",
+  },
+  "mode-unavailable": {
+    status: 500,
+    sentence: "Shared mode is not available in this version.",
+    nextStep: "Leave LOOP_MODE out to start the personal app.",
+  },
+  "setting-invalid": {
+    status: 500,
+    sentence: "A setting has a value that Loop cannot use.",
+    nextStep: "Correct the variable, then start Loop again.",
+  },
+  "host-needs-public-url": {
+    status: 500,
+    sentence: "Listening beyond this computer needs LOOP_PUBLIC_URL.",
+    nextStep: "Set LOOP_PUBLIC_URL, or leave HOST out.",
+  },
+  "not-built": {
+    status: 500,
+    sentence: "Loop is not built yet.",
+    nextStep: "Run npm start, which builds it.",
+  },
+} as const satisfies Record<string, ErrorText>;

@@ -1,0 +1,86 @@
+export {
+  ApprovalAnswer,
+  ApprovalDecision,
+  ApprovalRequest,
+  ApprovalResult,
+  ApprovalSource,
+  DenialReason,
+  Grant,
+} from "./approval.js";
+export { ContentBlock, ImageBlock, TextBlock } from "./content.js";
+export { Conversation } from "./conversation.js";
+export type { ErrorText } from "./error-codes/error-text.js";
+export {
+  type CallErrorCode,
+  type ConfigErrorCode,
+  ERROR_CODES,
+  type ErrorBody,
+  type ErrorCode,
+  errorBody,
+  errorText,
+  isErrorCode,
+  type McpErrorCode,
+  type StartErrorCode,
+  type TurnErrorCode,
+} from "./error-codes.js";
+export {
+  type AccountId,
+  type ApprovalId,
+  type CallId,
+  type ConversationId,
+  type GrantId,
+  OpaqueId,
+  SERVER_ID_PATTERN,
+  ServerId,
+  type TurnId,
+} from "./ids.js";
+export type { JsonObject, JsonSchema, JsonValue } from "./json.js";
+export { HttpTransport, KeyValue, McpConfigFile, McpServerConfig, StdioTransport, Transport } from "./mcp-config.js";
+export { McpServerView, McpStatus, McpToolView } from "./mcp-view.js";
+export { DEFAULT_PERMISSION, PermissionPreset } from "./permission.js";
+export {
+  AppState,
+  ConversationPatch,
+  DetectedModel,
+  NewCall,
+  NewConversation,
+  NewTurn,
+  ROUTES,
+  type Route,
+  type RouteBody,
+  type RouteMode,
+  type RouteName,
+  type RouteReply,
+} from "./routes.js";
+export {
+  AssistantEntry,
+  Entry,
+  emptyTimeline,
+  foldEvent,
+  foldEvents,
+  NoticeEntry,
+  StepEntry,
+  type Timeline,
+  UserEntry,
+} from "./timeline.js";
+export { AskedTool, BuiltinToolRef, CallTarget, McpToolRef, ToolRef } from "./tool-ref.js";
+export {
+  ApprovalRequestEvent,
+  ApprovalResultEvent,
+  CallEnd,
+  CallStart,
+  ConversationEvent,
+  NestedCall,
+  Notice,
+  ReasoningDelta,
+  ServerStatusEvent,
+  SessionEvent,
+  StepStatus,
+  TextDelta,
+  TokenUsage,
+  TurnEnd,
+  TurnEndReason,
+  TurnEvent,
+  TurnOrigin,
+  TurnStart,
+} from "./turn-event.js";

@@ -1,0 +1,198 @@
+import * as z from "zod/mini";
+import { ApprovalAnswer, ApprovalRequest, Grant } from "./approval.js";
+import { Conversation } from "./conversation.js";
+import { McpServerConfig } from "./mcp-config.js";
+import { McpServerView, McpToolView } from "./mcp-view.js";
+import { PermissionPreset } from "./permission.js";
+import { Entry } from "./timeline.js";
+import { CallTarget } from "./tool-ref.js";
+import { TurnEvent } from "./turn-event.js";
+
+export type RouteMode = "personal" | "shared" | "both";
+
+/** One endpoint. Server and web both derive from this table, so that neither can drift. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Hono's form: `:id` is a parameter. */
+  readonly path: string;
+  readonly mode: RouteMode;
+  /** 200 unless said otherwise. */
+  readonly status?: 202;
+  readonly body?: z.ZodMiniType;
+  readonly reply?: z.ZodMiniType;
+  /** Answered as `text/event-stream`; each `data:` is a TurnEvent. */
+  readonly stream?: true;
+}
+
+/** Where to go on from in `GET /api/events`; every GET reply carries it. */
+const cursor = z.string();
+const Servers = z.object({ servers: z.array(McpServerView) });
+const ServersWithCursor = z.object({ servers: z.array(McpServerView), cursor });
+const OneConversation = z.object({ conversation: Conversation });
+const Nothing = z.object({});
+
+export const NewConversation = z.object({
+  title: z.optional(z.string().check(z.maxLength(200))),
+  permission: z.optional(PermissionPreset),
+  workspace: z.optional(z.string()),
+  mcp: z.optional(z.boolean()),
+});
+export type NewConversation = z.infer<typeof NewConversation>;
+
+export const ConversationPatch = z.object({
+  title: z.optional(z.string().check(z.maxLength(200))),
+  permission: z.optional(PermissionPreset),
+  workspace: z.optional(z.string()),
+  mcp: z.optional(z.boolean()),
+});
+export type ConversationPatch = z.infer<typeof ConversationPatch>;
+
+export const NewTurn = z.object({ text: z.string(), spoken: z.optional(z.boolean()) });
+export const NewCall = z.object({ tool: CallTarget, arguments: z.record(z.string(), z.unknown()) });
+
+/** What is found on this computer or in the environment; names only, never a key (first run). */
+export const DetectedModel = z.object({
+  provider: z.string(),
+  /** `provider/model`, ready for `LOOP_MODEL`. */
+  reference: z.string(),
+  /** "environment" or the loopback address it was found at. */
+  source: z.string(),
+});
+export type DetectedModel = z.infer<typeof DetectedModel>;
+
+export const AppState = z.object({
+  mode: z.enum(["personal", "shared"]),
+  version: z.string(),
+  model: z.nullable(z.object({ reference: z.string(), ready: z.boolean(), code: z.optional(z.string()) })),
+  detected: z.array(DetectedModel),
+  dataDir: z.nullable(z.string()),
+  workspace: z.nullable(z.string()),
+  sampleServer: z.boolean(),
+  cursor,
+});
+export type AppState = z.infer<typeof AppState>;
+
+export const ROUTES = {
+  state: { method: "GET", path: "/api/state", mode: "both", reply: AppState },
+  detectModels: {
+    method: "POST",
+    path: "/api/models/detect",
+    mode: "personal",
+    body: Nothing,
+    reply: z.object({ detected: z.array(DetectedModel) }),
+  },
+  chooseModel: {
+    method: "PUT",
+    path: "/api/settings/model",
+    mode: "personal",
+    body: z.object({ reference: z.nullable(z.string()) }),
+    reply: AppState,
+  },
+  listServers: { method: "GET", path: "/api/settings/mcp", mode: "personal", reply: ServersWithCursor },
+  createServer: { method: "POST", path: "/api/settings/mcp", mode: "personal", body: McpServerConfig, reply: Servers },
+  replaceServer: {
+    method: "PUT",
+    path: "/api/settings/mcp/:id",
+    mode: "personal",
+    body: McpServerConfig,
+    reply: Servers,
+  },
+  enableServer: {
+    method: "PATCH",
+    path: "/api/settings/mcp/:id/enabled",
+    mode: "personal",
+    body: z.object({ enabled: z.boolean() }),
+    reply: Servers,
+  },
+  retryServer: { method: "POST", path: "/api/settings/mcp/:id/retry", mode: "personal", reply: Servers },
+  deleteServer: { method: "DELETE", path: "/api/settings/mcp/:id", mode: "personal", reply: Servers },
+  addSampleServer: { method: "POST", path: "/api/mcp/sample", mode: "personal", reply: Servers },
+  listTools: {
+    method: "GET",
+    path: "/api/mcp/tools",
+    mode: "personal",
+    reply: z.object({ tools: z.array(McpToolView), cursor }),
+  },
+  createConversation: {
+    method: "POST",
+    path: "/api/conversations",
+    mode: "both",
+    body: NewConversation,
+    reply: OneConversation,
+  },
+  listConversations: {
+    method: "GET",
+    path: "/api/conversations",
+    mode: "both",
+    reply: z.object({ conversations: z.array(Conversation), cursor }),
+  },
+  readConversation: {
+    method: "GET",
+    path: "/api/conversations/:id",
+    mode: "both",
+    reply: z.object({ conversation: Conversation, timeline: z.array(Entry), lastSeq: z.number(), cursor }),
+  },
+  updateConversation: {
+    method: "PATCH",
+    path: "/api/conversations/:id",
+    mode: "both",
+    body: ConversationPatch,
+    reply: OneConversation,
+  },
+  deleteConversation: { method: "DELETE", path: "/api/conversations/:id", mode: "both", reply: Nothing },
+  startTurn: {
+    method: "POST",
+    path: "/api/conversations/:id/turns",
+    mode: "both",
+    status: 202,
+    body: NewTurn,
+    reply: z.object({ turnId: z.string() }),
+  },
+  startCall: {
+    method: "POST",
+    path: "/api/conversations/:id/calls",
+    mode: "both",
+    status: 202,
+    body: NewCall,
+    reply: z.object({ turnId: z.string(), callId: z.string() }),
+  },
+  cancelTurn: { method: "POST", path: "/api/turns/:id/cancel", mode: "both", reply: Nothing },
+  listGrants: {
+    method: "GET",
+    path: "/api/conversations/:id/grants",
+    mode: "personal",
+    reply: z.object({ grants: z.array(Grant), cursor }),
+  },
+  revokeGrant: { method: "DELETE", path: "/api/conversations/:id/grants/:grantId", mode: "personal", reply: Nothing },
+  listApprovals: {
+    method: "GET",
+    path: "/api/approvals",
+    mode: "both",
+    reply: z.object({ approvals: z.array(ApprovalRequest), cursor }),
+  },
+  answerApproval: {
+    method: "POST",
+    path: "/api/approvals/:id",
+    mode: "both",
+    body: ApprovalAnswer,
+    reply: z.object({ decision: z.string() }),
+  },
+  events: { method: "GET", path: "/api/events", mode: "both", stream: true, reply: TurnEvent },
+  conversationEvents: {
+    method: "GET",
+    path: "/api/conversations/:id/events",
+    mode: "both",
+    stream: true,
+    reply: TurnEvent,
+  },
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof ROUTES;
+export type RouteBody<Name extends RouteName> = (typeof ROUTES)[Name] extends { body: infer Body extends z.ZodMiniType }
+  ? z.input<Body>
+  : undefined;
+export type RouteReply<Name extends RouteName> = (typeof ROUTES)[Name] extends {
+  reply: infer Reply extends z.ZodMiniType;
+}
+  ? z.output<Reply>
+  : undefined;
