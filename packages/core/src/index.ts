@@ -1,0 +1,2 @@
+export type { McpServerConfig } from "@loop/contract";
+export type { McpPromptServer, McpToolSnapshot } from "./mcp/tool-source.js";

@@ -1,0 +1,56 @@
+import type { CallTarget, Grant, PermissionPreset, SessionEvent } from "@loop/contract";
+import type { Message } from "../agent/messages.js";
+import type { ApprovalHandler } from "../approvals/approval.js";
+import type { Clock } from "../kit/clock.js";
+import type { ToolSource } from "../mcp/tool-source.js";
+import type { ModelDriver } from "../models/model.js";
+import type { HostPolicy } from "../policy/host-policy.js";
+
+/** What a host that stores its turns brings. The SDK's plain use needs none of it. */
+export interface TurnHost {
+  readonly turnId: string;
+  /** Awaited before the turn goes on: what carries an id is stored first. A rejection ends the turn at once. */
+  emit(event: SessionEvent): Promise<void>;
+  /** The turn's additions to the history, as they become complete. */
+  saveMessages?(messages: readonly Message[]): Promise<void>;
+  /** Asked once per call, right before it is sent. False: the lease is gone, nothing is sent. */
+  beforeDispatch?(callId: string): Promise<boolean>;
+}
+
+export interface SessionOptions {
+  readonly model: ModelDriver | null;
+  /** Absolute path of the folder the session works in. */
+  readonly workspaceRoot: string;
+  readonly permission: PermissionPreset;
+  readonly toolSource: ToolSource | null;
+  readonly policy: HostPolicy;
+  readonly conversationId: string;
+  /** Overrides the policy's time for an answer; milliseconds. */
+  readonly answerWithinMs?: number;
+  readonly history?: readonly Message[];
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/**
+ * One live conversation: its preset, its grants (in memory only, GRT-01) and one turn at a time.
+ * This is the host's face; `createAgentSession` returns it with `prompt` and `call` as async iterables on top.
+ */
+export interface HostSession {
+  /** Never rejects but for a rejection of `host.emit`. The last event is `turn-end`. */
+  runPrompt(text: string, host: TurnHost, signal: AbortSignal): Promise<void>;
+  runCall(
+    call: { callId: string; tool: CallTarget; args: unknown },
+    host: TurnHost,
+    signal: AbortSignal,
+  ): Promise<void>;
+  setApprovalHandler(handler: ApprovalHandler | null): void;
+  /** Takes effect on the next call (PER-01). */
+  setPermission(preset: PermissionPreset): void;
+  setModel(model: ModelDriver | null): void;
+  grants(): readonly Grant[];
+  /** False when there is no such grant. */
+  revokeGrant(id: string): boolean;
+  /** Ends a running turn, forgets the grants. Never closes the tool source (SDK-02). */
+  dispose(): Promise<void>;
+}
