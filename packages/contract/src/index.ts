@@ -52,17 +52,8 @@ export {
   type RouteName,
   type RouteReply,
 } from "./routes.js";
-export {
-  AssistantEntry,
-  Entry,
-  emptyTimeline,
-  foldEvent,
-  foldEvents,
-  NoticeEntry,
-  StepEntry,
-  type Timeline,
-  UserEntry,
-} from "./timeline.js";
+export { emptyTimeline, foldEvent, foldEvents, type Timeline } from "./timeline.js";
+export { AssistantEntry, Entry, NoticeEntry, StepEntry, UserEntry } from "./timeline-entries.js";
 export { AskedTool, BuiltinToolRef, CallTarget, McpToolRef, ToolRef } from "./tool-ref.js";
 export {
   ApprovalRequestEvent,
@@ -84,3 +75,4 @@ export {
   TurnOrigin,
   TurnStart,
 } from "./turn-event.js";
+export { unreachable } from "./unreachable.js";

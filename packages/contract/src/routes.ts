@@ -4,7 +4,7 @@ import { Conversation } from "./conversation.js";
 import { McpServerConfig } from "./mcp-config.js";
 import { McpServerView, McpToolView } from "./mcp-view.js";
 import { PermissionPreset } from "./permission.js";
-import { Entry } from "./timeline.js";
+import { Entry } from "./timeline-entries.js";
 import { CallTarget } from "./tool-ref.js";
 import { TurnEvent } from "./turn-event.js";
 

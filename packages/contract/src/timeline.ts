@@ -1,53 +1,8 @@
-import * as z from "zod/mini";
-import { ContentBlock } from "./content.js";
-import { ToolRef } from "./tool-ref.js";
-import { NestedCall, type SessionEvent, StepStatus, TurnEndReason } from "./turn-event.js";
+import type { Entry, StepEntry } from "./timeline-entries.js";
+import type { NestedCall, SessionEvent, StepStatus } from "./turn-event.js";
+import { unreachable } from "./unreachable.js";
 
-const at = z.string();
-
-export const UserEntry = z.object({ kind: z.literal("user"), turnId: z.string(), at, text: z.string() });
-export const AssistantEntry = z.object({
-  kind: z.literal("assistant"),
-  turnId: z.string(),
-  at,
-  text: z.string(),
-  reasoning: z.optional(z.string()),
-});
-export const StepEntry = z.object({
-  kind: z.literal("step"),
-  callId: z.string(),
-  turnId: z.string(),
-  at,
-  tool: ToolRef,
-  status: StepStatus,
-  code: z.optional(z.string()),
-  mayHaveTakenEffect: z.optional(z.boolean()),
-  args: z.optional(z.unknown()),
-  byHand: z.optional(z.boolean()),
-  /** The open question, while `status` is `asking`. */
-  requestId: z.optional(z.string()),
-  /** Who allowed it; absent before an answer and after a refusal. */
-  allowedBy: z.optional(z.enum(["person", "session", "session-grant", "full-access", "bot-consent"])),
-  result: z.optional(z.array(ContentBlock)),
-  calls: z.optional(z.array(NestedCall)),
-  durationMs: z.optional(z.number()),
-});
-export type StepEntry = z.infer<typeof StepEntry>;
-export const NoticeEntry = z.object({
-  kind: z.literal("notice"),
-  turnId: z.string(),
-  at,
-  code: z.string(),
-  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
-  /** Set where the notice is the end of a turn that did not end well. */
-  reason: z.optional(TurnEndReason),
-});
-export const Entry = z.discriminatedUnion("kind", [UserEntry, AssistantEntry, StepEntry, NoticeEntry]);
-export type Entry = z.infer<typeof Entry>;
-
-type NestedState = { readonly outer: string; readonly index: number };
-
-/** What a reader sees, and what is needed to go on folding. Treat as a value: `foldEvent` never changes it. */
+/** What a reader sees, and what is needed to go on folding. A value: folding never changes one in place. */
 export interface Timeline {
   readonly entries: readonly Entry[];
   readonly runningTurnId: string | null;
@@ -56,186 +11,164 @@ export interface Timeline {
 
 export const emptyTimeline: Timeline = { entries: [], runningTurnId: null, lastSeq: 0 };
 
+/** A timeline while it is being built; its array is nobody else's yet, its entries are never changed. */
+interface Draft {
+  readonly entries: Entry[];
+  runningTurnId: string | null;
+  lastSeq: number;
+}
+
+type EventOf<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
+
 /**
  * Adds one event. Events at or before `lastSeq` change nothing, so a replay after a reconnect is harmless;
  * events without a seq (an SDK session's own) always count.
  */
 export function foldEvent(timeline: Timeline, event: SessionEvent): Timeline {
-  if (event.seq !== undefined && event.seq <= timeline.lastSeq) return timeline;
-  const next = applyEvent(timeline, event);
-  return event.seq === undefined ? next : { ...next, lastSeq: event.seq };
+  return foldEvents([event], timeline);
 }
 
 export function foldEvents(events: Iterable<SessionEvent>, start: Timeline = emptyTimeline): Timeline {
-  let timeline = start;
-  for (const event of events) timeline = foldEvent(timeline, event);
-  return timeline;
+  const draft: Draft = { ...start, entries: [...start.entries] };
+  let isChanged = false;
+  for (const event of events) {
+    if (event.seq !== undefined && event.seq <= draft.lastSeq) continue;
+    isChanged = true;
+    applyEvent(draft, event);
+    if (event.seq !== undefined) draft.lastSeq = event.seq;
+  }
+  return isChanged ? draft : start;
 }
 
-function applyEvent(timeline: Timeline, event: SessionEvent): Timeline {
+function applyEvent(draft: Draft, event: SessionEvent): void {
   switch (event.type) {
     case "turn-start":
-      return startTurn(timeline, event);
+      return startTurn(draft, event);
     case "text-delta":
-      return appendText(timeline, event, "text");
+      return appendText(draft, event, "text");
     case "reasoning-delta":
-      return appendText(timeline, event, "reasoning");
+      return appendText(draft, event, "reasoning");
     case "call-start":
-      return startCall(timeline, event);
+      return startCall(draft, event);
     case "approval-request":
-      return patchCall(timeline, event.turnId, event.callId, { status: "asking", requestId: event.request.id });
+      return patchCall(draft, event, { status: "asking", requestId: event.request.id });
     case "approval-result":
-      return applyResult(timeline, event);
+      return applyResult(draft, event);
     case "call-end":
-      return endCall(timeline, event);
+      return endCall(draft, event);
     case "notice":
-      return append(timeline, pick(event, { kind: "notice", code: event.code, params: event.params }));
+      return add(draft, event, { kind: "notice", code: event.code, params: event.params });
     case "turn-end":
-      return endTurn(timeline, event);
+      return endTurn(draft, event);
     default:
       return unreachable(event);
   }
 }
 
-function startTurn(timeline: Timeline, event: Extract<SessionEvent, { type: "turn-start" }>): Timeline {
-  const running = { ...timeline, runningTurnId: event.turnId };
-  if (event.origin.kind !== "prompt") return running;
-  return append(running, pick(event, { kind: "user", text: event.origin.text }));
+function startTurn(draft: Draft, event: EventOf<"turn-start">): void {
+  draft.runningTurnId = event.turnId;
+  if (event.origin.kind === "prompt") add(draft, event, { kind: "user", text: event.origin.text });
 }
 
-function appendText(
-  timeline: Timeline,
-  event: Extract<SessionEvent, { type: "text-delta" | "reasoning-delta" }>,
-  field: "text" | "reasoning",
-): Timeline {
-  const last = timeline.entries.at(-1);
+function appendText(draft: Draft, event: EventOf<"text-delta" | "reasoning-delta">, field: "text" | "reasoning"): void {
+  const last = draft.entries.at(-1);
   if (last?.kind === "assistant" && last.turnId === event.turnId) {
-    return replaceLast(timeline, { ...last, [field]: (last[field] ?? "") + event.text });
+    draft.entries[draft.entries.length - 1] = { ...last, [field]: (last[field] ?? "") + event.text };
+    return;
   }
   const fresh = field === "text" ? { text: event.text } : { text: "", reasoning: event.text };
-  return append(timeline, pick(event, { kind: "assistant", ...fresh }));
+  add(draft, event, { kind: "assistant", ...fresh });
 }
 
-function startCall(timeline: Timeline, event: Extract<SessionEvent, { type: "call-start" }>): Timeline {
-  const nested = nestedState(timeline, event.turnId, event.callId);
-  if (nested === null) {
-    return append(
-      timeline,
-      pick(event, {
-        kind: "step",
-        callId: event.callId,
-        tool: event.tool,
-        status: "running",
-        args: event.args,
-        byHand: event.byHand,
-      }),
-    );
-  }
-  if (typeof event.tool === "string" || !("serverId" in event.tool)) return timeline;
-  const { serverId, toolName, label } = event.tool;
-  return patchNested(timeline, event.turnId, nested, { serverId, toolName, label, status: "running" });
+function startCall(draft: Draft, event: EventOf<"call-start">): void {
+  const { callId, tool, args, byHand } = event;
+  const nested = findNested(draft, event);
+  if (nested === null) return add(draft, event, { kind: "step", callId, tool, status: "running", args, byHand });
+  if (typeof tool === "string" || !("serverId" in tool)) return;
+  const { serverId, toolName, label } = tool;
+  patchNested(draft, nested, { serverId, toolName, label, status: "running" });
 }
 
-function applyResult(timeline: Timeline, event: Extract<SessionEvent, { type: "approval-result" }>): Timeline {
+function applyResult(draft: Draft, event: EventOf<"approval-result">): void {
   const { decision, source } = event.result;
-  if (decision === "denied") return patchCall(timeline, event.turnId, event.callId, { requestId: undefined });
+  if (decision === "denied") return patchCall(draft, event, { requestId: undefined });
   const allowedBy = source ?? (decision === "allowed-session" ? "session" : "person");
-  return patchCall(timeline, event.turnId, event.callId, { status: "running", requestId: undefined, allowedBy });
+  patchCall(draft, event, { status: "running", requestId: undefined, allowedBy });
 }
 
-function endCall(timeline: Timeline, event: Extract<SessionEvent, { type: "call-end" }>): Timeline {
+function endCall(draft: Draft, event: EventOf<"call-end">): void {
   const { status, code, mayHaveTakenEffect, result, durationMs } = event;
-  return patchCall(timeline, event.turnId, event.callId, {
-    status,
-    code,
-    mayHaveTakenEffect,
-    result,
-    durationMs,
-    requestId: undefined,
-  });
+  patchCall(draft, event, { status, code, mayHaveTakenEffect, result, durationMs, requestId: undefined });
 }
 
 /** Whatever is still open when its turn ends was interrupted: a reader never waits for a step that cannot end. */
-function endTurn(timeline: Timeline, event: Extract<SessionEvent, { type: "turn-end" }>): Timeline {
-  const entries = timeline.entries.map((entry) =>
-    entry.kind === "step" && entry.turnId === event.turnId ? settleOpen(entry) : entry,
-  );
-  const ended = { ...timeline, entries, runningTurnId: null };
-  if (event.reason === "done") return ended;
-  return append(
-    ended,
-    pick(event, { kind: "notice", code: event.code ?? `turn-${event.reason}`, reason: event.reason }),
-  );
+function endTurn(draft: Draft, event: EventOf<"turn-end">): void {
+  draft.runningTurnId = null;
+  for (let index = draft.entries.length - 1; index >= 0; index -= 1) {
+    const entry = draft.entries[index];
+    if (entry === undefined || entry.turnId !== event.turnId) break;
+    if (entry.kind === "step") draft.entries[index] = settleOpen(entry);
+  }
+  if (event.reason === "done") return;
+  add(draft, event, { kind: "notice", code: event.code ?? `turn-${event.reason}`, reason: event.reason });
 }
 
 function settleOpen(step: StepEntry): StepEntry {
   const calls = step.calls?.map((call) => (isOpen(call.status) ? { ...call, status: "interrupted" as const } : call));
   const settled = calls === undefined ? step : { ...step, calls };
-  if (!isOpen(step.status)) return settled;
-  return compact({ ...settled, status: "interrupted", requestId: undefined });
+  return isOpen(step.status) ? withoutAbsent({ ...settled, status: "interrupted", requestId: undefined }) : settled;
 }
 
 function isOpen(status: StepStatus): boolean {
   return status === "asking" || status === "running";
 }
 
-function patchCall(timeline: Timeline, turnId: string, callId: string, patch: Partial<StepEntry>): Timeline {
-  const nested = nestedState(timeline, turnId, callId);
-  if (nested !== null) {
-    return patch.status === undefined ? timeline : patchNested(timeline, turnId, nested, { status: patch.status });
-  }
-  return mapStep(timeline, turnId, callId, (step) => compact({ ...step, ...patch }));
+type CallKey = { readonly turnId: string; readonly callId: string };
+type NestedPlace = { readonly step: number; readonly ordinal: number };
+
+function patchCall(draft: Draft, key: CallKey, patch: Partial<StepEntry>): void {
+  const nested = findNested(draft, key);
+  if (nested === null) return patchStep(draft, findStep(draft, key), patch);
+  if (patch.status !== undefined) patchNested(draft, nested, { status: patch.status });
 }
 
-function patchNested(timeline: Timeline, turnId: string, nested: NestedState, patch: Partial<NestedCall>): Timeline {
-  return mapStep(timeline, turnId, nested.outer, (step) => {
-    const calls = [...(step.calls ?? [])];
-    const before = calls[nested.index] ?? { serverId: "", toolName: "", label: "", status: "running" as const };
-    calls[nested.index] = { ...before, ...patch };
-    return { ...step, calls };
-  });
+function patchNested(draft: Draft, place: NestedPlace, patch: Partial<NestedCall>): void {
+  const step = draft.entries[place.step];
+  if (step?.kind !== "step") return;
+  const calls = [...(step.calls ?? [])];
+  if (place.ordinal > calls.length) return;
+  const before = calls[place.ordinal] ?? { serverId: "", toolName: "", label: "", status: "running" as const };
+  calls[place.ordinal] = { ...before, ...patch };
+  patchStep(draft, place.step, { calls });
 }
 
-function nestedState(timeline: Timeline, turnId: string, callId: string): NestedState | null {
-  const cut = callId.lastIndexOf("/");
+function patchStep(draft: Draft, index: number, patch: Partial<StepEntry>): void {
+  const step = draft.entries[index];
+  if (step?.kind === "step") draft.entries[index] = withoutAbsent({ ...step, ...patch });
+}
+
+/** A nested call's id is `<outer>/<ordinal>`, ordinals counting from 1; anything else is a call of its own. */
+function findNested(draft: Draft, key: CallKey): NestedPlace | null {
+  const cut = key.callId.lastIndexOf("/");
   if (cut < 0) return null;
-  const outer = callId.slice(0, cut);
-  const index = Number(callId.slice(cut + 1)) - 1;
-  if (!Number.isSafeInteger(index) || index < 0 || index > 9999) return null;
-  const known = timeline.entries.some((e) => e.kind === "step" && e.turnId === turnId && e.callId === outer);
-  return known ? { outer, index } : null;
+  const ordinal = Number(key.callId.slice(cut + 1)) - 1;
+  const step = findStep(draft, { turnId: key.turnId, callId: key.callId.slice(0, cut) });
+  return step >= 0 && Number.isSafeInteger(ordinal) && ordinal >= 0 ? { step, ordinal } : null;
 }
 
-function mapStep(timeline: Timeline, turnId: string, callId: string, change: (step: StepEntry) => StepEntry): Timeline {
-  const index = timeline.entries.findLastIndex(
-    (entry) => entry.kind === "step" && entry.turnId === turnId && entry.callId === callId,
+function findStep(draft: Draft, { turnId, callId }: CallKey): number {
+  return draft.entries.findLastIndex(
+    (entry) => entry.kind === "step" && entry.callId === callId && entry.turnId === turnId,
   );
-  const step = timeline.entries[index];
-  if (step?.kind !== "step") return timeline;
-  const entries = [...timeline.entries];
-  entries[index] = change(step);
-  return { ...timeline, entries };
-}
-
-function append(timeline: Timeline, entry: Entry): Timeline {
-  return { ...timeline, entries: [...timeline.entries, entry] };
-}
-
-function replaceLast(timeline: Timeline, entry: Entry): Timeline {
-  return { ...timeline, entries: [...timeline.entries.slice(0, -1), entry] };
 }
 
 type WithoutBase<T> = T extends Entry ? Omit<T, "turnId" | "at"> : never;
-function pick(event: { turnId: string; at: string }, rest: WithoutBase<Entry>): Entry {
-  return compact({ ...rest, turnId: event.turnId, at: event.at });
+
+function add(draft: Draft, event: { turnId: string; at: string }, entry: WithoutBase<Entry>): void {
+  draft.entries.push(withoutAbsent({ ...entry, turnId: event.turnId, at: event.at }));
 }
 
-/** Leaves absent fields absent, so that whole entries compare equal however they were built. */
-function compact<T extends object>(value: T): T {
-  const entries = Object.entries(value).filter(([, field]) => field !== undefined);
-  return Object.fromEntries(entries) as T;
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown event ${JSON.stringify(value)}`);
+/** Absent fields stay absent, so that whole entries compare equal however they were built. */
+function withoutAbsent<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
 }
