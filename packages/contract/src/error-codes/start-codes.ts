@@ -42,6 +42,26 @@ export const START_CODES = {
     sentence: "A setting has a value that Loop cannot use.",
     nextStep: "Correct the variable, then start Loop again.",
   },
+  "setting-unavailable": {
+    status: 500,
+    sentence: "A setting belongs to a part that this version of Loop does not have.",
+    nextStep: "Leave the variable out, then start Loop again.",
+  },
+  "workspace-unusable": {
+    status: 500,
+    sentence: "The workspace is not a folder that can be used.",
+    nextStep: "Create it, or set LOOP_WORKSPACE to another folder.",
+  },
+  "port-refused": {
+    status: 500,
+    sentence: "The system does not let Loop use this port.",
+    nextStep: "Set PORT to a number above 1023.",
+  },
+  "address-unavailable": {
+    status: 500,
+    sentence: "Loop cannot listen on this address.",
+    nextStep: "Set HOST to an address of this computer, or leave it out.",
+  },
   "host-needs-public-url": {
     status: 500,
     sentence: "Listening beyond this computer needs LOOP_PUBLIC_URL.",

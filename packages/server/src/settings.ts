@@ -1,0 +1,141 @@
+import { homedir } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+import { StartFailure } from "./start-failure.js";
+
+/** Everything Loop reads from its environment, checked. Paths are absolute. */
+export interface Settings {
+  readonly mode: "personal";
+  /** 0 lets the system pick a free port. */
+  readonly port: number;
+  /** What to listen on, without brackets. */
+  readonly host: string;
+  /** `agentDir` of the documents. */
+  readonly dataDir: string;
+  readonly workspace: string;
+  /** The default workspace is made when it is absent; a chosen one must exist. */
+  readonly createWorkspace: boolean;
+  /** Where a stdio server without a directory of its own runs (CFG-07). */
+  readonly launchDirectory: string;
+  /** Null stands for `http://127.0.0.1:<port>`. */
+  readonly publicUrl: URL | null;
+  /** `provider/model`, or null. */
+  readonly model: string | null;
+  /** How long a question stands (PER-05). */
+  readonly answerWithinMs: number;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_PORT = 4517;
+const DEFAULT_ANSWER_WITHIN_MS = 30 * 60_000;
+const LONGEST_ANSWER_WITHIN_MS = 24 * 60 * 60_000;
+/** Settings of parts that this version does not have: to ignore one would be to promise what is not done. */
+const UNAVAILABLE = ["DATABASE_URL", "NATS_URL", "LOOP_METRICS_PORT"] as const;
+
+/** Throws a StartFailure that names the variable. */
+export function readSettings(env: Environment = process.env, workingDirectory: string = process.cwd()): Settings {
+  refuseUnavailable(env);
+  const underNpmStart = env["npm_lifecycle_event"] === "start";
+  const launchDirectory = (underNpmStart && nonEmpty(env["INIT_CWD"])) || workingDirectory;
+  const dataDir = readDataDir(env, launchDirectory);
+  const host = readHost(env);
+  const publicUrl = readPublicUrl(env);
+  if (!isLoopbackHost(host) && publicUrl === null) throw new StartFailure("host-needs-public-url", `HOST is ${host}`);
+  return {
+    mode: "personal",
+    port: readInteger(env, "PORT", { least: 0, most: 65_535, fallback: DEFAULT_PORT }),
+    host,
+    dataDir,
+    ...readWorkspace(env, { underNpmStart, dataDir, launchDirectory }),
+    launchDirectory,
+    publicUrl,
+    model: readModel(env),
+    answerWithinMs: readInteger(env, "LOOP_ANSWER_WITHIN_MS", {
+      least: 1,
+      most: LONGEST_ANSWER_WITHIN_MS,
+      fallback: DEFAULT_ANSWER_WITHIN_MS,
+    }),
+  };
+}
+
+export function isLoopbackHost(host: string): boolean {
+  const name = host.toLowerCase();
+  return name === "localhost" || name === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name);
+}
+
+function refuseUnavailable(env: Environment): void {
+  const mode = nonEmpty(env["LOOP_MODE"]) ?? "personal";
+  if (mode === "shared") throw new StartFailure("mode-unavailable", "LOOP_MODE");
+  if (mode !== "personal") throw invalid("LOOP_MODE");
+  const unavailable = UNAVAILABLE.find((name) => nonEmpty(env[name]) !== null);
+  if (unavailable !== undefined) throw new StartFailure("setting-unavailable", unavailable);
+}
+
+function readDataDir(env: Environment, launchDirectory: string): string {
+  const value = nonEmpty(env["LOOP_DATA_DIR"]);
+  if (value === null) return join(homedir(), ".loop");
+  if (value.includes("\0")) throw invalid("LOOP_DATA_DIR");
+  return resolve(launchDirectory, value);
+}
+
+function readWorkspace(
+  env: Environment,
+  start: { underNpmStart: boolean; dataDir: string; launchDirectory: string },
+): Pick<Settings, "workspace" | "createWorkspace"> {
+  const value = nonEmpty(env["LOOP_WORKSPACE"]);
+  if (value !== null) {
+    if (!isAbsolute(value) || value.includes("\0")) throw invalid("LOOP_WORKSPACE");
+    return { workspace: resolve(value), createWorkspace: false };
+  }
+  if (start.underNpmStart) return { workspace: join(start.dataDir, "workspace"), createWorkspace: true };
+  return { workspace: start.launchDirectory, createWorkspace: false };
+}
+
+/** A name or address to listen on; brackets around an IPv6 address are taken off. */
+function readHost(env: Environment): string {
+  const value = (nonEmpty(env["HOST"]) ?? "127.0.0.1").replace(/^\[(.*)\]$/, "$1");
+  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(value)) throw invalid("HOST");
+  return value.toLowerCase() === "localhost" ? "127.0.0.1" : value;
+}
+
+function readPublicUrl(env: Environment): URL | null {
+  const value = nonEmpty(env["LOOP_PUBLIC_URL"]);
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isBare = url !== null && url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+  if (url === null || !isBare || url.password !== "") throw invalid("LOOP_PUBLIC_URL");
+  const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(hostname));
+  if (!isSafe) throw invalid("LOOP_PUBLIC_URL");
+  return url;
+}
+
+/** The shape only; whether the provider exists is said by the app, so that it can be corrected there. */
+function readModel(env: Environment): string | null {
+  const value = nonEmpty(env["LOOP_MODEL"]);
+  if (value === null) return null;
+  if (!/^[^/\s]+\/\S.*$/.test(value)) throw invalid("LOOP_MODEL");
+  return value;
+}
+
+function readInteger(
+  env: Environment,
+  name: string,
+  range: { readonly least: number; readonly most: number; readonly fallback: number },
+): number {
+  const value = nonEmpty(env[name]);
+  if (value === null) return range.fallback;
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= range.least && number <= range.most)) throw invalid(name);
+  return number;
+}
+
+/** An empty variable counts as absent, as shells and service files leave it. */
+function nonEmpty(value: string | undefined): string | null {
+  const trimmed = value?.trim() ?? "";
+  return trimmed === "" ? null : trimmed;
+}
+
+function invalid(name: string): StartFailure {
+  return new StartFailure("setting-invalid", name);
+}

@@ -1,0 +1,64 @@
+import { ERROR_CODES, type StartErrorCode } from "@loop/contract";
+
+/** Loop cannot start. `subject` names the thing itself: a variable, a folder, an address; never a secret. */
+export class StartFailure extends Error {
+  readonly code: StartErrorCode;
+  readonly subject: string | null;
+
+  constructor(code: StartErrorCode, subject: string | null = null) {
+    super(code);
+    this.name = "StartFailure";
+    this.code = code;
+    this.subject = subject;
+  }
+}
+
+const UNREADABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT", "EEXIST", "EISDIR", "ELOOP", "EIO"]);
+const FULL = new Set(["ENOSPC", "EDQUOT"]);
+
+/** The system's own code of an error (`ENOSPC`, …), or null. Its message is never used: it may name anything. */
+export function systemCode(error: unknown): string | null {
+  if (typeof error !== "object" || error === null || !("code" in error)) return null;
+  return typeof error.code === "string" ? error.code : null;
+}
+
+/** What went wrong with a file of the data directory, in Loop's words. */
+export function fileFailure(error: unknown, path: string): StartFailure {
+  if (error instanceof StartFailure) return error;
+  const code = systemCode(error);
+  if (code !== null && FULL.has(code)) return new StartFailure("disk-full", path);
+  return new StartFailure("data-dir-unreadable", path);
+}
+
+/** What went wrong while listening on `address`. */
+export function listenFailure(error: unknown, address: string): StartFailure {
+  switch (systemCode(error)) {
+    case "EADDRINUSE":
+      return new StartFailure("port-taken", address);
+    case "EACCES":
+    case "EPERM":
+      return new StartFailure("port-refused", address);
+    default:
+      return new StartFailure("address-unavailable", address);
+  }
+}
+
+/** Any failure of the start as one code. What is not known by its system code is the database's. */
+export function databaseFailure(error: unknown, path: string): StartFailure {
+  if (error instanceof StartFailure) return error;
+  const code = systemCode(error) ?? "";
+  if (FULL.has(code) || code.startsWith("SQLITE_FULL")) return new StartFailure("disk-full", path);
+  if (UNREADABLE.has(code)) return new StartFailure("data-dir-unreadable", path);
+  return new StartFailure("database-unusable", path);
+}
+
+/** One line for stderr: the sentence, the thing it is about, the next step. Never a stack. */
+export function failureLine(error: unknown): string {
+  if (!(error instanceof StartFailure)) {
+    const { sentence, nextStep } = ERROR_CODES["internal-error"];
+    return `${sentence} ${nextStep}`;
+  }
+  const { sentence, nextStep } = ERROR_CODES[error.code];
+  const subject = error.subject === null ? "" : ` (${error.subject})`;
+  return `${sentence.replace(/\.$/, "")}${subject}. ${nextStep}`;
+}
