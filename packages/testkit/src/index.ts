@@ -1,3 +1,6 @@
+export { type Census, census, type RejectionTrap, trapRejections, waitForCensus } from "./census.js";
+export { type ManualClock, manualClock } from "./clock.js";
+export { measureLag } from "./event-loop-lag.js";
 export {
   defaultTools,
   type FakeBehaviour,
@@ -23,5 +26,36 @@ export {
   oneBadSchemaTools,
   prototypeNameTools,
 } from "./fake-mcp/tool-sets.js";
+export { freePort } from "./free-port.js";
+export { type Aimock, type ProviderWire, startAimock } from "./models/aimock.js";
+export {
+  type Script,
+  type ScriptedCall,
+  type ScriptTurn,
+  type SeenRequest,
+  scriptOver,
+  type Turn,
+} from "./models/script.js";
+export {
+  type DriverScript,
+  type DriverScriptTurn,
+  type DriverTurn,
+  type ScriptedDriver,
+  scriptedDriver,
+} from "./models/scripted.js";
+export { invalidKey, rateLimited, type WireFault, type WireScript, type WireTurn } from "./models/wire-faults.js";
+export { startWireModel, type WireModel, type WireRequest } from "./models/wire-model.js";
+export {
+  allProcesses,
+  childrenOf,
+  descendantsOf,
+  isAlive,
+  openDescriptorCount,
+  type ProcessInfo,
+  processesWithEnvironment,
+  processInfo,
+  waitUntilGone,
+} from "./processes.js";
+export { type Citation, type Coverage, coverage, mustBeCited, requirementIds } from "./requirements.js";
 export { makeTempDir, removeTempDirs } from "./temp-dir.js";
 export { type WaitOptions, waitUntil } from "./wait-until.js";

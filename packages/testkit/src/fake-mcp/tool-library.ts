@@ -44,7 +44,7 @@ function json(value: unknown): string {
 }
 
 function environment(): unknown {
-  return { env: { ...process.env }, argv: process.argv.slice(2), cwd: process.cwd(), pid: process.pid };
+  return { env: { ...process.env }, argv: process.argv.slice(3), cwd: process.cwd(), pid: process.pid };
 }
 
 const exponentialSchema = {
