@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
+
+export interface PoolOptions {
+  /** Running workers at most; further scripts wait. */
+  readonly workers: number;
+  /** Waiting scripts at most; a further one is `busy`. */
+  readonly queue: number;
+  /** Scripts a worker serves before it is replaced. */
+  readonly runsPerWorker: number;
+}
+
+export const POOL_OPTIONS: PoolOptions = { workers: 16, queue: 32, runsPerWorker: 50 };
+
+export interface Seat {
+  readonly worker: Worker;
+  runs: number;
+}
+
+/** Warm workers. One script holds one seat; a seat that saw trouble is thrown away, never handed on. */
+export class WorkerPool {
+  readonly #options: PoolOptions;
+  readonly #idle: Seat[] = [];
+  readonly #waiting: ((seat: Seat | null) => void)[] = [];
+  readonly #busy = new Set<Seat>();
+  #wasm: Promise<object> | null = null;
+  #isClosed = false;
+
+  constructor(options: PoolOptions = POOL_OPTIONS) {
+    this.#options = options;
+  }
+
+  /** Null when too many scripts wait, when `signal` aborts first, or when the pool closes. */
+  async take(signal: AbortSignal): Promise<Seat | null> {
+    if (this.#isClosed || signal.aborted) return null;
+    if (this.#busy.size >= this.#options.workers) return await this.#wait(signal);
+    const seat = this.#idle.pop() ?? { worker: await this.#spawn(), runs: 0 };
+    if (this.#isClosed) {
+      void seat.worker.terminate(); // closing: nobody is left to hear of it
+      return null;
+    }
+    this.#busy.add(seat);
+    return seat;
+  }
+
+  /** Back after a clean end; a worn or surplus worker goes. */
+  release(seat: Seat): void {
+    this.#busy.delete(seat);
+    seat.runs += 1;
+    if (this.#isClosed || seat.runs >= this.#options.runsPerWorker) {
+      this.discard(seat);
+      return;
+    }
+    const next = this.#waiting.shift();
+    if (next !== undefined) {
+      this.#busy.add(seat);
+      next(seat);
+      return;
+    }
+    if (this.#idle.length === 0) this.#idle.push(seat);
+    else void seat.worker.terminate(); // one warm spare is enough
+  }
+
+  /** Ends the worker whatever it is doing. */
+  discard(seat: Seat): void {
+    this.#busy.delete(seat);
+    void seat.worker.terminate(); // resolves when the thread is gone; nothing depends on it
+    const next = this.#waiting.shift();
+    if (next === undefined) return;
+    void this.#spawn().then(
+      (worker) => {
+        const fresh: Seat = { worker, runs: 0 };
+        this.#busy.add(fresh);
+        next(fresh);
+      },
+      () => next(null),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const next of this.#waiting.splice(0)) next(null);
+    const seats = [...this.#idle.splice(0), ...this.#busy];
+    this.#busy.clear();
+    await Promise.all(seats.map((seat) => seat.worker.terminate()));
+  }
+
+  async #wait(signal: AbortSignal): Promise<Seat | null> {
+    if (this.#waiting.length >= this.#options.queue) return null;
+    return await new Promise((resolve) => {
+      const settle = (seat: Seat | null) => {
+        signal.removeEventListener("abort", leave);
+        resolve(seat);
+      };
+      const leave = () => {
+        const place = this.#waiting.indexOf(settle);
+        if (place >= 0) this.#waiting.splice(place, 1);
+        settle(null);
+      };
+      this.#waiting.push(settle);
+      signal.addEventListener("abort", leave, { once: true });
+    });
+  }
+
+  async #spawn(): Promise<Worker> {
+    this.#wasm ??= compileEngine();
+    const wasm = await this.#wasm;
+    const worker = new Worker(new URL("../workers/script-worker.js", import.meta.url), {
+      workerData: { wasm },
+      env: {},
+      argv: [],
+      execArgv: [],
+      stdin: false,
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 },
+    });
+    worker.stdout.resume();
+    worker.stderr.resume();
+    worker.unref();
+    return worker;
+  }
+}
+
+async function compileEngine(): Promise<object> {
+  const file = createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm");
+  return await WebAssembly.compile(await readFile(file));
+}

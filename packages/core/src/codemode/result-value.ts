@@ -1,0 +1,43 @@
+import type { ContentBlock, ImageBlock } from "@loop/contract";
+import type { McpCallResult } from "../mcp/tool-source.js";
+
+/** Images stay on this side of the wall; a script holds references to them. */
+export class ScriptImages {
+  readonly #images: ImageBlock[] = [];
+
+  keep(image: ImageBlock): { type: "image"; mimeType: string; bytes: number; ref: string } {
+    this.#images.push(image);
+    const bytes = Math.floor((image.data.length * 3) / 4);
+    return { type: "image", mimeType: image.mimeType, bytes, ref: `image-${this.#images.length}` };
+  }
+
+  find(ref: string): ImageBlock | null {
+    const match = /^image-(\d+)$/.exec(ref);
+    return this.#images[Number(match?.[1] ?? 0) - 1] ?? null;
+  }
+}
+
+/**
+ * What a script gets as the value of a call: structured content, else the JSON its text holds, else the text, else
+ * the blocks. Models write `result.items`, not `result.content[0].text`.
+ */
+export function valueForScript(result: McpCallResult, images: ScriptImages): unknown {
+  if (result.structuredContent !== undefined) return result.structuredContent;
+  const texts = result.content.flatMap((block) => (block.type === "text" ? [block.text] : []));
+  if (texts.length === result.content.length) return parsedOrText(texts.join("\n"));
+  return { content: result.content.map((block) => blockForScript(block, images)) };
+}
+
+function parsedOrText(text: string): unknown {
+  const first = text.trimStart()[0];
+  if (first !== "{" && first !== "[") return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function blockForScript(block: ContentBlock, images: ScriptImages): unknown {
+  return block.type === "image" ? images.keep(block) : block;
+}

@@ -1,0 +1,133 @@
+import type { Clock } from "../kit/clock.js";
+import { POOL_OPTIONS, type PoolOptions, type Seat, WorkerPool } from "./pool.js";
+import { CONTROL, type FromWorker, type RunMessage, readFromWorker } from "./protocol.js";
+import { type EngineHost, type EngineRun, endedWith, type ScriptEngine } from "./script-engine.js";
+import type { ScriptEnd } from "./script-errors.js";
+
+/** How often the watchdog looks, and how long past the budget it waits: an engine call can be deaf for seconds. */
+const WATCH_MS = 250;
+const GRACE_MS = 500;
+
+/** QuickJS in WebAssembly in pooled worker threads; stops by flag, by budget, and by ending the thread (CM-04). */
+export class WorkerEngine implements ScriptEngine {
+  readonly #pool: WorkerPool;
+  readonly #clock: Clock;
+  #nextRun = 1;
+
+  constructor(clock: Clock, options: PoolOptions = POOL_OPTIONS) {
+    this.#clock = clock;
+    this.#pool = new WorkerPool(options);
+  }
+
+  async run(run: EngineRun, host: EngineHost, signal: AbortSignal): Promise<ScriptEnd> {
+    const seat = await this.#pool.take(signal);
+    if (seat === null) return endedWith(signal.aborted ? "cancelled" : "busy");
+    const runId = this.#nextRun;
+    this.#nextRun += 1;
+    const end = await new SupervisedRun({ seat, runId, run, host, signal, clock: this.#clock }).start();
+    if (isClean(end)) this.#pool.release(seat);
+    else this.#pool.discard(seat);
+    return end;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+}
+
+/** After anything else the thread may hold memory or still run: it is not handed on. */
+function isClean(end: ScriptEnd): boolean {
+  return end.code === "ok" || end.code === "script" || end.code === "syntax";
+}
+
+interface RunParts {
+  readonly seat: Seat;
+  readonly runId: number;
+  readonly run: EngineRun;
+  readonly host: EngineHost;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+/** One script on one seat, from its first message to its end, which comes exactly once. */
+class SupervisedRun {
+  readonly #parts: RunParts;
+  readonly #words = new Int32Array(new SharedArrayBuffer(CONTROL.length * Int32Array.BYTES_PER_ELEMENT));
+  readonly #startedAt = Date.now();
+  #lastId = 0;
+  #stopWatch = () => {};
+  #resolve: (end: ScriptEnd) => void = () => {};
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+  }
+
+  start(): Promise<ScriptEnd> {
+    const { seat, runId, run, signal } = this.#parts;
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      seat.worker.on("message", this.#hear).on("error", this.#fail).on("exit", this.#fail);
+      seat.worker.ref();
+      signal.addEventListener("abort", this.#cancel, { once: true });
+      const message: RunMessage = {
+        type: "run",
+        runId,
+        control: this.#words.buffer as SharedArrayBuffer,
+        startedAt: this.#startedAt,
+        ...run,
+      };
+      seat.worker.postMessage(message);
+      this.#watch();
+      if (signal.aborted) this.#cancel();
+    });
+  }
+
+  readonly #hear = (raw: unknown): void => {
+    const message = readFromWorker(raw, this.#parts.runId);
+    if (message === null) return;
+    if (message.type === "emit") return this.#parts.host.emit(message.json);
+    if (message.type === "end") return this.#finish(message.end);
+    if (message.id <= this.#lastId) return this.#fail();
+    this.#lastId = message.id;
+    void this.#answer(message); // a host's request never rejects
+  };
+
+  async #answer(message: Extract<FromWorker, { type: "request" }>): Promise<void> {
+    const { host, seat, runId } = this.#parts;
+    const json = await host.request(message.kind, message.json);
+    seat.worker.postMessage({ type: "answer", runId, id: message.id, json });
+  }
+
+  readonly #fail = (): void => this.#endWith("engine");
+
+  readonly #cancel = (): void => {
+    Atomics.store(this.#words, CONTROL.cancel, 1);
+    this.#endWith("cancelled");
+  };
+
+  /** Sees what the flag cannot stop: a native call that never looks at it still shows as entered. */
+  #watch(): void {
+    if (this.#isOverBudget()) return this.#endWith("timeout");
+    this.#stopWatch = this.#parts.clock.setTimer(WATCH_MS, () => this.#watch());
+  }
+
+  #isOverBudget(): boolean {
+    const entered = Atomics.load(this.#words, CONTROL.enteredAt);
+    if (entered === 0) return false;
+    const runningMs = Date.now() - this.#startedAt - entered;
+    return Atomics.load(this.#words, CONTROL.activeMs) + runningMs > this.#parts.run.activeMs + GRACE_MS;
+  }
+
+  #endWith(code: ScriptEnd["code"]): void {
+    this.#finish(endedWith(code, Atomics.load(this.#words, CONTROL.activeMs)));
+  }
+
+  #finish(end: ScriptEnd): void {
+    const { seat, signal } = this.#parts;
+    this.#stopWatch();
+    signal.removeEventListener("abort", this.#cancel);
+    seat.worker.off("message", this.#hear).off("error", this.#fail).off("exit", this.#fail);
+    seat.worker.unref();
+    this.#resolve(end);
+  }
+}

@@ -1,0 +1,28 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { QuickJSOptions } from "quickjs-wasi";
+import { GuestVm } from "../codemode/guest-vm.js";
+import type { ToWorker } from "../codemode/protocol.js";
+
+/** A worker runs one script at a time in a fresh engine and holds no manager, token, socket or file. */
+const port = parentPort;
+const { wasm } = workerData as { wasm: QuickJSOptions["wasm"] };
+let current: GuestVm | null = null;
+
+async function stripTypes(source: string): Promise<string | null> {
+  const { transform } = await import("sucrase");
+  try {
+    return transform(source, { transforms: ["typescript"], disableESTransforms: true }).code;
+  } catch {
+    return null;
+  }
+}
+
+port?.on("message", (message: ToWorker) => {
+  if (message.type === "answer") return current?.answer(message.id, message.json);
+  current?.dispose();
+  current = new GuestVm(message, { wasm, post: (reply) => port.postMessage(reply), stripTypes });
+  current.start().catch(() => {
+    const end = { code: "engine", fault: null, activeMs: 0, console: "", omittedCharacters: 0 } as const;
+    port.postMessage({ type: "end", runId: message.runId, end });
+  });
+});
