@@ -1,0 +1,109 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { asFileError, asStoreError, StoreError, sqliteCode } from "../store-error.js";
+import { loadSqlite, type SqliteConnection, type SqliteModule } from "./sqlite-module.js";
+
+export const IN_MEMORY = ":memory:";
+const BUSY_TIMEOUT_MS = 5_000;
+const PRAGMAS = ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"];
+
+export interface OpenSqlite {
+  readonly module: SqliteModule;
+  readonly connection: SqliteConnection;
+  readonly dialect: Dialect;
+}
+
+/** Opens or creates a database file that only its owner can read. Throws `StoreError`. */
+export async function openSqlite(file: string): Promise<OpenSqlite> {
+  const module = await loadSqlite();
+  if (file !== IN_MEMORY) makePrivateFile(file);
+  const connection = connect(module, file);
+  return { module, connection, dialect: sqliteDialect(connection) };
+}
+
+/** Made before SQLite sees it, so that it is never readable for others; its journals take over its mode. */
+export function makePrivateFile(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, "a", 0o600));
+    chmodSync(file, 0o600);
+  } catch (error) {
+    throw asFileError(error);
+  }
+}
+
+function connect(module: SqliteModule, file: string): SqliteConnection {
+  let connection: SqliteConnection | undefined;
+  try {
+    connection = new module.DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+    for (const pragma of PRAGMAS) connection.exec(`pragma ${pragma}`);
+    return connection;
+  } catch (error) {
+    connection?.close();
+    const cannotOpen = sqliteCode(error) === 14;
+    throw cannotOpen ? new StoreError("database-unusable", error) : asStoreError(error);
+  }
+}
+
+function sqliteDialect(connection: SqliteConnection): Dialect {
+  return {
+    createAdapter: () => new TransactionalAdapter(),
+    createDriver: () => new ImmediateDriver({ database: asKyselyDatabase(connection) }),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** SQLite rolls back table changes as well, so a migration that was cut off leaves nothing behind. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Every transaction here writes: taking the write lock first makes a second process wait its turn instead of failing. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  /** After a full disk SQLite has already rolled back by itself; its complaint must not hide the first error. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => undefined);
+  }
+}
+
+const GIVES_ROWS = /^\s*(?:select|with|pragma)\b|\breturning\b/i;
+
+function asKyselyDatabase(connection: SqliteConnection): SqliteDatabase {
+  return {
+    close: () => connection.close(),
+    prepare(sql) {
+      const statement = attempt(() => connection.prepare(sql));
+      return {
+        reader: GIVES_ROWS.test(sql),
+        all: (parameters) => attempt(() => statement.all(...parameters)),
+        run: (parameters) => attempt(() => statement.run(...parameters)),
+        iterate: (parameters) => attempt(() => statement.iterate(...parameters)),
+      };
+    },
+  };
+}
+
+function attempt<Result>(action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}

@@ -1,0 +1,5 @@
+export { createInProcessBus } from "./buses/in-process.js";
+export { type InstanceLock, lockInstance } from "./instance-lock.js";
+export { type OpenStores, type OpenStoresOptions, openStores } from "./open-stores.js";
+export type { StoreClock } from "./store-clock.js";
+export { StoreError, type StoreErrorCode } from "./store-error.js";

@@ -1,0 +1,60 @@
+import type { Stores } from "@loop/core/host";
+import { Kysely } from "kysely";
+import { backUp } from "./backup.js";
+import { IN_MEMORY, openSqlite } from "./dialects/sqlite.js";
+import { migrate } from "./migrations/migrate.js";
+import { createApprovalStore } from "./repositories/approvals.js";
+import { createConversationStore } from "./repositories/conversations.js";
+import { createEventStore } from "./repositories/events.js";
+import { createSettingStore } from "./repositories/settings.js";
+import { createTurnStore } from "./repositories/turns.js";
+import type { Database, Tables } from "./schema.js";
+import { type StoreClock, systemClock } from "./store-clock.js";
+import { StoreError } from "./store-error.js";
+
+/** `file` is a path or `:memory:`; `url` is `sqlite:<path>` or `sqlite::memory:`. */
+export type OpenStoresOptions = ({ readonly file: string } | { readonly url: string }) & {
+  /** Decides over leases and expiries; wall-clock. */
+  readonly clock?: StoreClock;
+};
+
+export interface OpenStores extends Stores {
+  /** Copies everything into `file` while work goes on. Throws `StoreError`. */
+  backup(file: string): Promise<void>;
+}
+
+/** Opens the stores, brings their tables to this version, and creates them at the first start. Throws `StoreError`. */
+export async function openStores(options: OpenStoresOptions): Promise<OpenStores> {
+  const clock = options.clock ?? systemClock;
+  const sqlite = await openSqlite(sqliteFile(options));
+  const db = new Kysely<Tables>({ dialect: sqlite.dialect });
+  try {
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return { ...repositories(db, clock), backup: (file) => backUp(sqlite, file) };
+}
+
+function sqliteFile(options: OpenStoresOptions): string {
+  if ("file" in options) return options.file;
+  const [, path] = /^sqlite:(.+)$/.exec(options.url) ?? [];
+  if (path === undefined) throw new StoreError("setting-invalid");
+  return path === IN_MEMORY ? IN_MEMORY : path;
+}
+
+function repositories(db: Database, clock: StoreClock): Stores {
+  let closed: Promise<void> | null = null;
+  return {
+    turns: createTurnStore({ db, clock }),
+    events: createEventStore(db),
+    conversations: createConversationStore(db, clock),
+    approvals: createApprovalStore(db, clock),
+    settings: createSettingStore(db),
+    close: () => {
+      closed ??= db.destroy();
+      return closed;
+    },
+  };
+}

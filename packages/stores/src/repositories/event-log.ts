@@ -1,0 +1,91 @@
+import type { StoredEvent } from "@loop/core/host";
+import type { Insertable } from "kysely";
+import { readJson } from "../json-column.js";
+import type { Database, DatabaseTransaction, EventTable, LoggedEvent } from "../schema.js";
+import { type Part, textAfter } from "./text-runs.js";
+
+/** Rows an INSERT takes at once; below SQLite's limit of 32,766 parameters. */
+const ROWS_AT_ONCE = 1_000;
+
+export interface EventScope {
+  readonly accountId: string;
+  readonly conversationId: string;
+}
+
+/** Gives the events their numbers and stores them, in the caller's transaction: a number given out is a row. */
+export async function appendToLog(
+  trx: DatabaseTransaction,
+  scope: EventScope,
+  events: readonly LoggedEvent[],
+): Promise<readonly StoredEvent[]> {
+  if (events.length === 0) return [];
+  const lastSeq = await takeSequence(trx, scope.accountId, events.length);
+  const firstSeq = lastSeq - events.length + 1;
+  const stored = events.map((event, index) => asStored(event, firstSeq + index, scope.conversationId));
+  const rows = events.map((event, index) => asRow(event, firstSeq + index, scope));
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await trx
+      .insertInto("event")
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+  return stored;
+}
+
+/** The update locks the account's row until the transaction ends, so numbers rise in the order of the commits. */
+async function takeSequence(trx: DatabaseTransaction, accountId: string, count: number): Promise<number> {
+  const { last_seq } = await trx
+    .updateTable("account")
+    .set((eb) => ({ last_seq: eb("last_seq", "+", count) }))
+    .where("id", "=", accountId)
+    .returning("last_seq")
+    .executeTakeFirstOrThrow();
+  return last_seq;
+}
+
+function asRow(event: LoggedEvent, seq: number, scope: EventScope): Insertable<EventTable> {
+  const { seq: _seq, conversationId: _conversationId, ...body } = event;
+  return {
+    account_id: scope.accountId,
+    seq,
+    conversation_id: scope.conversationId,
+    turn_id: "turnId" in event ? event.turnId : null,
+    type: event.type,
+    body: JSON.stringify(body),
+    parts: null,
+  };
+}
+
+function asStored(event: LoggedEvent, seq: number, conversationId: string): StoredEvent {
+  return { ...event, seq, conversationId };
+}
+
+export interface LogQuery {
+  readonly accountId: string;
+  readonly seq: number;
+  readonly limit: number;
+  readonly conversationId?: string;
+}
+
+export async function readLog(db: Database, query: LogQuery): Promise<readonly StoredEvent[]> {
+  const { conversationId } = query;
+  const rows = await db
+    .selectFrom("event")
+    .select(["seq", "conversation_id", "body", "parts"])
+    .where("account_id", "=", query.accountId)
+    .where("seq", ">", query.seq)
+    .$if(conversationId !== undefined, (select) => select.where("conversation_id", "=", conversationId ?? ""))
+    .orderBy("seq")
+    .limit(query.limit)
+    .execute();
+  return rows.map((row) => {
+    const event = asStored(readJson<LoggedEvent>(row.body), row.seq, row.conversation_id);
+    return row.parts === null ? event : withoutReadText(event, readJson<readonly Part[]>(row.parts), query.seq);
+  });
+}
+
+/** A reader that stopped inside what is now one row must not get its text twice. */
+function withoutReadText(event: StoredEvent, parts: readonly Part[], seq: number): StoredEvent {
+  if (event.type !== "text-delta" && event.type !== "reasoning-delta") return event;
+  return { ...event, text: textAfter(event.text, parts, seq) };
+}

@@ -1,0 +1,104 @@
+import type { ApprovalDecision, PermissionPreset, SessionEvent, TurnEndReason, TurnEvent } from "@loop/contract";
+import type { Message } from "@loop/core/host";
+import type { Kysely, Transaction } from "kysely";
+
+/**
+ * One schema for every database. Ids are text, times ISO text where they are shown and milliseconds where they are
+ * compared, JSON is text, truth is 0 or 1.
+ */
+export interface Tables {
+  account: AccountTable;
+  conversation: ConversationTable;
+  turn: TurnTable;
+  event: EventTable;
+  message: MessageTable;
+  approval: ApprovalTable;
+  call: CallTable;
+  setting: SettingTable;
+}
+
+export type Database = Kysely<Tables>;
+export type DatabaseTransaction = Transaction<Tables>;
+
+export interface AccountTable {
+  id: string;
+  /** The last sequence number given out; numbers rise by one and none is skipped. */
+  last_seq: number;
+}
+
+export interface ConversationTable {
+  id: string;
+  account_id: string;
+  title: string;
+  permission: PermissionPreset;
+  workspace: string | null;
+  created_at: string;
+  updated_at: string;
+  last_message: number;
+}
+
+export interface TurnTable {
+  id: string;
+  account_id: string;
+  conversation_id: string;
+  parent_turn_id: string | null;
+  status: "running" | TurnEndReason;
+  owner: string;
+  lease_until_ms: number;
+}
+
+/** The log. It outlives its conversation by one row: the one that says the conversation is gone. */
+export interface EventTable {
+  account_id: string;
+  seq: number;
+  conversation_id: string;
+  turn_id: string | null;
+  type: LoggedEvent["type"];
+  body: string;
+  /** Of a merged row: where each delta ended, as JSON `[seq, end][]`. Null otherwise. */
+  parts: string | null;
+}
+
+export interface MessageTable {
+  conversation_id: string;
+  position: number;
+  account_id: string;
+  turn_id: string;
+  role: Message["role"];
+  body: string;
+}
+
+export interface ApprovalTable {
+  id: string;
+  account_id: string;
+  conversation_id: string;
+  turn_id: string;
+  call_id: string;
+  request: string;
+  allow_session: number;
+  expires_at_ms: number | null;
+  /** `answered`: a person decided. `settled`: the turn's runner has taken note and logged the result. */
+  state: "pending" | "answered" | "settled";
+  decision: ApprovalDecision | null;
+  note: string | null;
+  stop_script: number;
+}
+
+/** What is needed to end a call whose runner is gone. A call id is unique within its turn. */
+export interface CallTable {
+  turn_id: string;
+  call_id: string;
+  account_id: string;
+  /** 1 once the call was about to be sent. */
+  dispatched: number;
+  ended: number;
+}
+
+export interface SettingTable {
+  account_id: string;
+  key: string;
+  value: string;
+}
+
+/** Events that are stored. `server-status` never is. */
+export type LoggedEvent = SessionEvent | Extract<TurnEvent, { type: "conversation" }>;
