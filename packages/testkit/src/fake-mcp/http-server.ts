@@ -105,8 +105,11 @@ class Listener {
     this.#server = null;
     if (!server) return;
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const cut = [...this.sockets].map(
+      (socket) => new Promise<void>((resolve) => socket.once("close", () => resolve())),
+    );
     this.cut();
-    await closed;
+    await Promise.all([closed, ...cut]);
   }
 }
 

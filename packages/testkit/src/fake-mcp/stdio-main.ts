@@ -1,7 +1,7 @@
 /** A process entry: `node stdio-main.js <file or JSON>`, holding `{ behaviour, journal?, control? }`. */
 import { readFileSync } from "node:fs";
 import type { FakeBehaviour } from "./behaviour.js";
-import { followCommands } from "./control.js";
+import { type ControlCommand, followCommands } from "./control.js";
 import { fileJournal, type JournalWriter, memoryJournal } from "./journal.js";
 import { serveStdio } from "./stdio-server.js";
 
@@ -18,9 +18,11 @@ function readLaunch(argument: string): StdioLaunch {
 function main(): void {
   const launch = readLaunch(process.argv[2] ?? '{"behaviour":{}}');
   const journal: JournalWriter = launch.journal ? fileJournal(launch.journal) : memoryJournal();
+  let obey: (command: ControlCommand) => void = () => {};
+  // Before the start is journaled: what is commanded after it must be heard.
+  if (launch.control) followCommands(launch.control, (command) => obey(command));
   journal.write({ kind: "started", detail: { argv: process.argv.slice(3), cwd: process.cwd() } });
-  const obey = serveStdio(launch.behaviour, journal);
-  if (launch.control) followCommands(launch.control, obey);
+  obey = serveStdio(launch.behaviour, journal);
 }
 
 main();

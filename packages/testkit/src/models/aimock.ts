@@ -15,6 +15,18 @@ export interface Aimock {
 
 const key = "scripted";
 
+/** Each wire reads its own names; without them some would count nothing. */
+const usage = {
+  prompt_tokens: 50,
+  completion_tokens: 9,
+  total_tokens: 59,
+  input_tokens: 50,
+  output_tokens: 9,
+  promptTokenCount: 50,
+  candidatesTokenCount: 9,
+  totalTokenCount: 59,
+};
+
 /** One script over the wires of real providers, on a free port of 127.0.0.1. */
 export async function startAimock(script: Script): Promise<Aimock> {
   const requests: SeenRequest[] = [];
@@ -24,6 +36,7 @@ export async function startAimock(script: Script): Promise<Aimock> {
     requests.push(seen);
     const turn = turnOf(script, seen);
     return {
+      usage,
       content: turn.text ?? "",
       ...(turn.reasoning === undefined ? {} : { reasoning: turn.reasoning }),
       toolCalls: (turn.toolCalls ?? []).map((call) => ({ name: call.name, arguments: argumentsText(call.args) })),
