@@ -1,12 +1,13 @@
-import { closeSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import type { OpenSqlite } from "./dialects/sqlite.js";
-import { asFileError, asStoreError } from "./store-error.js";
+import { asFileError, asStoreError, StoreError } from "./store-error.js";
 
 /**
  * Copies a database while it is in use. The copy gets its name only once it is whole, and only its owner can read it.
- * An older file of that name is replaced. Throws `StoreError`.
+ * An older file of that name is replaced, but never the database itself. Throws `StoreError`.
  */
-export async function backUp({ module, connection }: OpenSqlite, file: string): Promise<void> {
+export async function backUp({ module, connection, file: source }: OpenSqlite, file: string): Promise<void> {
+  if (isSameFile(source, file)) throw new StoreError("setting-invalid");
   const unfinished = `${file}.unfinished`;
   try {
     rmSync(unfinished, { force: true });
@@ -18,4 +19,10 @@ export async function backUp({ module, connection }: OpenSqlite, file: string): 
     rmSync(unfinished, { force: true });
     throw asFileError(asStoreError(error));
   }
+}
+
+function isSameFile(source: string, target: string): boolean {
+  const from = statSync(source, { throwIfNoEntry: false });
+  const to = statSync(target, { throwIfNoEntry: false });
+  return from !== undefined && to !== undefined && from.dev === to.dev && from.ino === to.ino;
 }

@@ -57,7 +57,7 @@ function takeLock(open: () => SqliteConnection): SqliteConnection | null {
 function writeNote(file: string, url: string | null): void {
   try {
     rmSync(file, { force: true });
-    writeFileSync(file, JSON.stringify({ url }), { mode: 0o600 });
+    writeFileSync(file, JSON.stringify({ url }), { mode: 0o600, flag: "wx" });
   } catch (error) {
     throw asFileError(error);
   }

@@ -53,8 +53,14 @@ function repositories(db: Database, clock: StoreClock): Stores {
     approvals: createApprovalStore(db, clock),
     settings: createSettingStore(db),
     close: () => {
-      closed ??= db.destroy();
+      closed ??= closeWhenIdle(db);
       return closed;
     },
   };
+}
+
+/** Waits for the one connection, so that a transaction under way is finished and not cut off. */
+async function closeWhenIdle(db: Database): Promise<void> {
+  await db.connection().execute(async () => undefined);
+  await db.destroy();
 }

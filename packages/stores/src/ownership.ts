@@ -20,8 +20,13 @@ export async function beginTurn(
   const { turnId, conversationId, accountId, owner } = turn;
   const lease: TurnLease = { turnId, conversationId, accountId, owner };
   return db.transaction().execute(async (trx) => {
-    await touchConversation(trx, lease, clock.isoNow());
+    await findConversation(trx, lease);
     if (!(await insertTurn(trx, turn, epochMs(clock) + turn.leaseMs))) return null;
+    await trx
+      .updateTable("conversation")
+      .set({ updated_at: clock.isoNow() })
+      .where("id", "=", conversationId)
+      .execute();
     const events = await appendToLog(trx, lease, turn.events);
     await applyEffects(trx, lease, turn.events);
     await appendMessages(trx, lease, turn.messages);
@@ -29,13 +34,12 @@ export async function beginTurn(
   });
 }
 
-async function touchConversation(trx: DatabaseTransaction, lease: TurnLease, now: string): Promise<void> {
+async function findConversation(trx: DatabaseTransaction, lease: TurnLease): Promise<void> {
   const conversation = await trx
-    .updateTable("conversation")
-    .set({ updated_at: now })
+    .selectFrom("conversation")
+    .select("id")
     .where("id", "=", lease.conversationId)
     .where("account_id", "=", lease.accountId)
-    .returning("id")
     .executeTakeFirst();
   if (conversation === undefined) throw new StoreError("conversation-unknown");
 }

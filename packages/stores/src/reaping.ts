@@ -1,10 +1,11 @@
 import type { SessionEvent } from "@loop/contract";
 import type { StoredEvent, TurnLease } from "@loop/core/host";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { OwnershipContext } from "./ownership.js";
 import { compactQuietly } from "./repositories/compaction.js";
 import { appendToLog } from "./repositories/event-log.js";
 import { applyEffects } from "./repositories/turn-effects.js";
-import type { Database, DatabaseTransaction } from "./schema.js";
+import type { DatabaseTransaction, Tables } from "./schema.js";
 import { epochMs } from "./store-clock.js";
 
 export interface ReapOptions {
@@ -15,7 +16,11 @@ export interface ReapOptions {
 /** The turns are ended one by one, so that a long list holds up nobody. */
 export async function reapTurns(context: OwnershipContext, options: ReapOptions): Promise<readonly StoredEvent[]> {
   const { db, clock } = context;
-  const leases = await abandonedTurns(db, options, epochMs(clock)).execute();
+  const leases = await db
+    .selectFrom("turn")
+    .select(["id as turnId", "conversation_id as conversationId", "account_id as accountId", "owner"])
+    .where(isAbandoned(options, epochMs(clock)))
+    .execute();
   const reaped: StoredEvent[] = [];
   for (const lease of leases) {
     const events = await db.transaction().execute((trx) => reapTurn(context, trx, lease, options));
@@ -25,15 +30,12 @@ export async function reapTurns(context: OwnershipContext, options: ReapOptions)
   return reaped;
 }
 
-function abandonedTurns(db: Database, options: ReapOptions, nowMs: number) {
-  return db
-    .selectFrom("turn")
-    .select(["id as turnId", "conversation_id as conversationId", "account_id as accountId", "owner"])
-    .where("status", "=", "running")
-    .where((eb) => {
-      const isOver = eb("lease_until_ms", "<=", nowMs);
-      return options.all ? eb.or([isOver, eb("owner", "!=", options.owner)]) : isOver;
-    });
+function isAbandoned(options: ReapOptions, nowMs: number) {
+  return (eb: ExpressionBuilder<Tables, "turn">) => {
+    const isOver = eb("lease_until_ms", "<=", nowMs);
+    const isForeign = eb("owner", "!=", options.owner);
+    return eb.and([eb("status", "=", sql.lit("running" as const)), options.all ? eb.or([isOver, isForeign]) : isOver]);
+  };
 }
 
 /** Nothing when the runner renewed or ended the turn, or another reaper came first. */
@@ -46,8 +48,8 @@ async function reapTurn(
   const taken = await trx
     .updateTable("turn")
     .set({ owner: options.owner, lease_until_ms: 0 })
-    .where("id", "in", abandonedTurns(trx, options, epochMs(clock)).clearSelect().select("id"))
     .where("id", "=", lease.turnId)
+    .where(isAbandoned(options, epochMs(clock)))
     .returning("id")
     .executeTakeFirst();
   if (taken === undefined) return [];

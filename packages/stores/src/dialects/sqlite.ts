@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   CompiledQuery,
@@ -18,6 +18,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 const PRAGMAS = ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"];
 
 export interface OpenSqlite {
+  readonly file: string;
   readonly module: SqliteModule;
   readonly connection: SqliteConnection;
   readonly dialect: Dialect;
@@ -28,17 +29,29 @@ export async function openSqlite(file: string): Promise<OpenSqlite> {
   const module = await loadSqlite();
   if (file !== IN_MEMORY) makePrivateFile(file);
   const connection = connect(module, file);
-  return { module, connection, dialect: sqliteDialect(connection) };
+  return { file, module, connection, dialect: sqliteDialect(connection) };
 }
 
 /** Made before SQLite sees it, so that it is never readable for others; its journals take over its mode. */
 export function makePrivateFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    closeSync(openSync(file, "a", 0o600));
-    chmodSync(file, 0o600);
+    createEmpty(file);
+    const found = statSync(file);
+    if (!found.isFile()) throw new StoreError("database-unusable");
+    if ((found.mode & 0o077) !== 0) chmodSync(file, 0o600);
+    accessSync(file, constants.R_OK | constants.W_OK);
   } catch (error) {
     throw asFileError(error);
+  }
+}
+
+/** An existing file is never opened here: closing it again would drop the locks SQLite holds on it in this process. */
+function createEmpty(file: string): void {
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch (error) {
+    if (!existsSync(file)) throw error;
   }
 }
 
