@@ -27,22 +27,32 @@ export function runTool([file, ...args], { cwd, env = process.env, shown = false
   });
 }
 
-/** For the scripts that only run tools: Ctrl-C and a plain kill end the tool first, then the script. */
+const GRACE_MS = 2_000;
+const handlers = [];
+
+/** Ctrl-C and a plain kill end the running tool first, then the script. npm outlives a Ctrl-C, so grace is short. */
 export function stopToolsOnSignal() {
   for (const [signal, code] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ]) {
-    const handle = () => {
-      for (const child of running) child.kill(signal);
-      process.exit(code);
-    };
+    const handle = () => stopAll(signal, code);
     process.once(signal, handle);
     handlers.push([signal, handle]);
   }
 }
 
-const handlers = [];
+function stopAll(signal, code) {
+  if (running.size === 0) process.exit(code);
+  for (const child of running) {
+    child.kill(signal);
+    child.once("close", () => running.size === 0 && process.exit(code));
+  }
+  setTimeout(() => {
+    for (const child of running) child.kill("SIGKILL");
+    process.exit(code);
+  }, GRACE_MS);
+}
 
 /** Gives the signals back, before a server of this process takes them. */
 export function releaseSignals() {
