@@ -17,6 +17,14 @@ export type { ControlCommand } from "./fake-mcp/control.js";
 export type { Fault, FaultAction, FaultPoint, FaultWhen, ServerQuestion } from "./fake-mcp/faults.js";
 export { type FakeHttpServer, startFakeHttp } from "./fake-mcp/http-server.js";
 export { digestOf, fileJournal, type Journal, type JournalEntry, memoryJournal } from "./fake-mcp/journal.js";
+export {
+  httpMisbehaviours,
+  oauthChallenge,
+  sharedMisbehaviours,
+  statusFaults,
+  stdioMisbehaviours,
+} from "./fake-mcp/misbehaviours.js";
+export { type RawStdio, startRawStdio } from "./fake-mcp/raw-stdio.js";
 export { type FakeStdio, type FakeStdioOptions, fakeStdioCommand } from "./fake-mcp/stdio-command.js";
 export { libraryToolNames } from "./fake-mcp/tool-library.js";
 export {
@@ -55,6 +63,7 @@ export {
   processesWithEnvironment,
   processInfo,
   waitUntilGone,
+  zombieChildrenOf,
 } from "./processes.js";
 export { type Citation, type Coverage, coverage, mustBeCited, requirementIds } from "./requirements.js";
 export { makeTempDir, removeTempDirs } from "./temp-dir.js";

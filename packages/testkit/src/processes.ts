@@ -41,9 +41,15 @@ export function descendantsOf(pid: number): ProcessInfo[] {
   return below(pid);
 }
 
-/** A zombie counts as alive: its parent has not waited for it. */
+/** A process that ended and waits for its parent to notice counts as gone: orphans wait for init at init's leisure. */
 export function isAlive(pid: number): boolean {
-  return processInfo(pid) !== null;
+  const info = processInfo(pid);
+  return info !== null && info.state !== "Z";
+}
+
+/** Children that ended and nobody waited for. */
+export function zombieChildrenOf(pid: number): ProcessInfo[] {
+  return childrenOf(pid).filter((info) => info.state === "Z");
 }
 
 export async function waitUntilGone(pids: readonly number[], withinMs = 10_000): Promise<void> {

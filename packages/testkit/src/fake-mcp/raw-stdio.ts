@@ -20,16 +20,18 @@ export interface RawStdio {
 export function startRawStdio(server: { readonly command: string; readonly args: readonly string[] }): RawStdio {
   const child = spawn(server.command, server.args, { stdio: "pipe" });
   const lines: string[] = [];
-  let rest = "";
+  let rest: string[] = [];
   let stderrBytes = 0;
   child.stdin.on("error", () => {});
   child.stderr.on("data", (chunk: Buffer) => {
     stderrBytes += chunk.length;
   });
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    const parts = `${rest}${chunk}`.split("\n");
-    rest = parts.pop() ?? "";
-    lines.push(...parts);
+    const [first = "", ...others] = chunk.split("\n");
+    rest.push(first);
+    if (others.length === 0) return;
+    lines.push(rest.join(""), ...others.slice(0, -1));
+    rest = [others.at(-1) ?? ""];
   });
   return {
     pid: child.pid ?? -1,
