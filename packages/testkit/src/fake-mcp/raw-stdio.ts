@@ -48,7 +48,7 @@ export function startRawStdio(server: { readonly command: string; readonly args:
     send: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
     answer: (id, withinMs) => answerOf(lines, id, withinMs),
     end: () => void child.stdin.end(),
-    kill: (signal) => void killQuietly(child, signal),
+    kill: (signal) => killQuietly(child, signal),
   };
 }
 

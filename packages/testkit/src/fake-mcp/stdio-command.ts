@@ -33,9 +33,9 @@ export interface FakeStdio {
 
 /** Processes start from the compiled file, also when the caller runs from the sources. */
 function mainPath(): string {
-  const beside = fileURLToPath(new URL("./stdio-main.js", import.meta.url));
+  const beside = fileURLToPath(new URL("./stdio-process.js", import.meta.url));
   if (existsSync(beside)) return beside;
-  const built = fileURLToPath(new URL("../../dist/fake-mcp/stdio-main.js", import.meta.url));
+  const built = fileURLToPath(new URL("../../dist/fake-mcp/stdio-process.js", import.meta.url));
   if (!existsSync(built)) throw new Error("The fake server is not built. Run: npx tsc -b packages/testkit");
   return built;
 }

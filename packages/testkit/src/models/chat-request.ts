@@ -29,7 +29,11 @@ export function seenChatRequest(body: unknown, index: number): SeenRequest {
   };
 }
 
+function textOr(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 function toolOf(tool: Record<string, unknown>): { name: string; description: string } {
   const shape = isRecord(tool.function) ? tool.function : tool;
-  return { name: String(shape.name ?? ""), description: String(shape.description ?? "") };
+  return { name: textOr(shape.name), description: textOr(shape.description) };
 }

@@ -41,7 +41,7 @@ test("a turn streams as reasoning, text and tool calls in pieces", async () => {
   const deltas = text
     .split("\n\n")
     .flatMap((event) => (event.startsWith("data: {") ? [JSON.parse(event.slice(6))] : []));
-  const joined = (pick: (delta: Record<string, unknown>) => unknown) =>
+  const joined = (pick: (delta: Record<string, string>) => string | undefined) =>
     deltas.map((event) => pick(event.choices[0]?.delta ?? {}) ?? "").join("");
   expect(joined((delta) => delta.reasoning_content)).toBe("thinking hard");
   expect(joined((delta) => delta.content)).toBe("Hello there.");

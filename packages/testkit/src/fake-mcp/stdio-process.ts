@@ -1,4 +1,4 @@
-/** A process entry: `node stdio-main.js <file or JSON>`, holding `{ behaviour, journal?, control? }`. */
+/** A process entry: `node stdio-process.js <file or JSON>`, holding `{ behaviour, journal?, control? }`. */
 import { readFileSync } from "node:fs";
 import type { FakeBehaviour } from "./behaviour.js";
 import { type ControlCommand, followCommands } from "./control.js";
