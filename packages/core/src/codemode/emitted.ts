@@ -20,7 +20,7 @@ export class Emitted {
 
   /** `json` comes from behind the wall; whatever is not one of the two shapes is nothing. */
   add(json: string): void {
-    const value: unknown = JSON.parse(json);
+    const value = parsed(json);
     if (typeof value !== "object" || value === null) return;
     if ("text" in value && typeof value.text === "string") this.#addText(value.text);
     else if ("ref" in value && typeof value.ref === "string") this.#addImage(value.ref);
@@ -55,6 +55,14 @@ export class Emitted {
     }
     this.#imageCount += 1;
     this.#blocks.push(image);
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
   }
 }
 

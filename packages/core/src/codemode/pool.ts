@@ -26,6 +26,8 @@ export class WorkerPool {
   readonly #idle: Seat[] = [];
   readonly #waiting: ((seat: Seat | null) => void)[] = [];
   readonly #busy = new Set<Seat>();
+  /** Seats held or being made. */
+  #taken = 0;
   #wasm: Promise<object> | null = null;
   #isClosed = false;
 
@@ -36,48 +38,26 @@ export class WorkerPool {
   /** Null when too many scripts wait, when `signal` aborts first, or when the pool closes. */
   async take(signal: AbortSignal): Promise<Seat | null> {
     if (this.#isClosed || signal.aborted) return null;
-    if (this.#busy.size >= this.#options.workers) return await this.#wait(signal);
-    const seat = this.#idle.pop() ?? { worker: await this.#spawn(), runs: 0 };
-    if (this.#isClosed) {
-      void seat.worker.terminate(); // closing: nobody is left to hear of it
-      return null;
-    }
-    this.#busy.add(seat);
-    return seat;
+    if (this.#taken >= this.#options.workers) return await this.#wait(signal);
+    this.#taken += 1;
+    return await this.#seat();
   }
 
   /** Back after a clean end; a worn or surplus worker goes. */
   release(seat: Seat): void {
     this.#busy.delete(seat);
     seat.runs += 1;
-    if (this.#isClosed || seat.runs >= this.#options.runsPerWorker) {
-      this.discard(seat);
-      return;
-    }
-    const next = this.#waiting.shift();
-    if (next !== undefined) {
-      this.#busy.add(seat);
-      next(seat);
-      return;
-    }
-    if (this.#idle.length === 0) this.#idle.push(seat);
-    else void seat.worker.terminate(); // one warm spare is enough
+    const isSpare = this.#idle.length === 0 || this.#waiting.length > 0;
+    if (!this.#isClosed && isSpare && seat.runs < this.#options.runsPerWorker) this.#idle.push(seat);
+    else void seat.worker.terminate(); // resolves when the thread is gone; nothing depends on it
+    this.#next();
   }
 
   /** Ends the worker whatever it is doing. */
   discard(seat: Seat): void {
     this.#busy.delete(seat);
     void seat.worker.terminate(); // resolves when the thread is gone; nothing depends on it
-    const next = this.#waiting.shift();
-    if (next === undefined) return;
-    void this.#spawn().then(
-      (worker) => {
-        const fresh: Seat = { worker, runs: 0 };
-        this.#busy.add(fresh);
-        next(fresh);
-      },
-      () => next(null),
-    );
+    this.#next();
   }
 
   async close(): Promise<void> {
@@ -86,6 +66,32 @@ export class WorkerPool {
     const seats = [...this.#idle.splice(0), ...this.#busy];
     this.#busy.clear();
     await Promise.all(seats.map((seat) => seat.worker.terminate()));
+  }
+
+  /** Hands the place that became free to the first who waits. */
+  #next(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#taken -= 1;
+    else void this.#seat().then(next); // a seat that cannot be made is null, never a rejection
+  }
+
+  async #seat(): Promise<Seat | null> {
+    const seat = this.#idle.pop() ?? (await this.#newSeat());
+    if (seat === null || this.#isClosed) {
+      void seat?.worker.terminate(); // closing: nobody is left to hear of it
+      this.#taken -= 1;
+      return null;
+    }
+    this.#busy.add(seat);
+    return seat;
+  }
+
+  async #newSeat(): Promise<Seat | null> {
+    try {
+      return { worker: await this.#spawn(), runs: 0 };
+    } catch {
+      return null;
+    }
   }
 
   async #wait(signal: AbortSignal): Promise<Seat | null> {
@@ -108,7 +114,7 @@ export class WorkerPool {
   async #spawn(): Promise<Worker> {
     this.#wasm ??= compileEngine();
     const wasm = await this.#wasm;
-    const worker = new Worker(new URL("../workers/script-worker.js", import.meta.url), {
+    const worker = new Worker(workerFile(), {
       workerData: { wasm },
       env: {},
       argv: [],
@@ -123,6 +129,11 @@ export class WorkerPool {
     worker.unref();
     return worker;
   }
+}
+
+/** Always the built file: a worker thread loads no TypeScript. */
+function workerFile(): string {
+  return createRequire(import.meta.url).resolve("@loop/core/workers/script-worker");
 }
 
 async function compileEngine(): Promise<object> {

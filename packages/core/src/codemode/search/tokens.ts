@@ -18,7 +18,7 @@ export function wordsOf(text: string): readonly string[] {
   const folded = spaced.toLowerCase().replaceAll("ß", "ss").normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
   return folded
     .split(/[^\p{L}\p{N}]+/u)
-    .flatMap((word) => (CJK.test(word) ? pairsOf(word) : word === "" ? [] : [word]));
+    .flatMap((word) => (CJK.test(word) ? pairsOf(word) : word === "" ? [] : [singular(word)]));
 }
 
 /** Words of a query: without stop words, unless nothing would be left. */
@@ -37,4 +37,11 @@ function pairsOf(word: string): readonly string[] {
   const letters = [...word];
   if (letters.length < 3) return [word];
   return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
+}
+
+/** English plurals and their singulars are one word; nothing deeper, or unlike words fall together. */
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s") || /(ss|us|is)$/.test(word)) return word;
+  if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
+  return /(x|ch|sh|ss|zz)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }

@@ -1,0 +1,97 @@
+import type { JsonValue } from "@loop/contract";
+import type { McpTool } from "../mcp/tool-source.js";
+import type { ScriptLimits } from "./limits.js";
+import { type ScriptImages, valueForScript } from "./result-value.js";
+import type { ScriptCatalog } from "./script-catalog.js";
+import type { ScriptToolError, ToolErrorCode } from "./script-errors.js";
+import { type NestedOutcome, toolErrorOf } from "./tool-error.js";
+
+/** One nested call on its way through the session's gate; `args` are JSON from behind the wall. */
+export interface NestedCallRequest {
+  /** `<outer>/<ordinal>`, ordinals from 1. */
+  readonly callId: string;
+  readonly tool: McpTool;
+  readonly args: JsonValue;
+}
+
+/** The session's own path for a call: validation, consent, checks, dispatch, events. The same as for direct calls. */
+export type InvokeNested = (call: NestedCallRequest, signal: AbortSignal) => Promise<NestedOutcome>;
+
+export interface DispatcherOptions {
+  readonly outerCallId: string;
+  readonly catalog: ScriptCatalog;
+  readonly images: ScriptImages;
+  readonly limits: ScriptLimits;
+  readonly invoke: InvokeNested;
+  readonly signal: AbortSignal;
+}
+
+export type DispatchResult = { readonly value: unknown } | { readonly error: ScriptToolError };
+
+/** Nested calls of one script, one at a time in the order the script made them (CM-03). */
+export class ScriptDispatcher {
+  readonly #options: DispatcherOptions;
+  #queue: Promise<unknown> = Promise.resolve();
+  #made = 0;
+  #pending = 0;
+  #ordinal = 0;
+  #denials = 0;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  call(path: string, input: unknown): Promise<DispatchResult> {
+    const { catalog, limits } = this.#options;
+    const entry = catalog.find(path);
+    if (entry === null) return refuse("unknown_tool", path, catalog.unknownTool(path));
+    this.#made += 1;
+    if (this.#made > limits.calls) return refuse("call_limit", entry.path, `a script may make ${limits.calls} calls`);
+    if (this.#pending >= limits.pendingCalls) {
+      return refuse(
+        "call_limit",
+        entry.path,
+        `at most ${limits.pendingCalls} calls may wait at once; await some first`,
+      );
+    }
+    this.#pending += 1;
+    const turn = this.#queue.then(() => this.#dispatch(entry.path, entry.tool, input as JsonValue));
+    this.#queue = turn.finally(() => {
+      this.#pending -= 1;
+    });
+    return turn;
+  }
+
+  async #dispatch(path: string, tool: McpTool, args: JsonValue): Promise<DispatchResult> {
+    const { outerCallId, invoke, signal, limits } = this.#options;
+    if (signal.aborted) return refuse("cancelled", path, "the script was cancelled");
+    if (this.#denials >= limits.denials) {
+      return refuse(
+        "denied_repeatedly",
+        path,
+        "the person refused several calls of this script; it is not asked again",
+      );
+    }
+    this.#ordinal += 1;
+    const outcome = await invoke({ callId: `${outerCallId}/${this.#ordinal}`, tool, args }, signal);
+    if (outcome.kind === "refused" && outcome.reason === "user") this.#denials += 1;
+    const error = toolErrorOf(outcome, path);
+    if (error !== null) return { error };
+    return outcome.kind === "answered"
+      ? this.#value(path, outcome)
+      : refuse("cancelled", path, "the call was cancelled");
+  }
+
+  #value(path: string, outcome: Extract<NestedOutcome, { kind: "answered" }>): DispatchResult {
+    const value = valueForScript(outcome.result, this.#options.images);
+    const size = JSON.stringify(value)?.length ?? 0;
+    if (size <= this.#options.limits.resultCharacters) return { value };
+    const start = JSON.stringify(value).slice(0, 2_000).toWellFormed();
+    const message = `the result has ${size} characters, more than a script can take; it begins: ${start}`;
+    return { error: { code: "result_too_large", path, message } };
+  }
+}
+
+function refuse(code: ToolErrorCode, path: string, message: string): Promise<DispatchResult> {
+  return Promise.resolve({ error: { code, path, message } });
+}

@@ -1,0 +1,89 @@
+import { unreachable } from "@loop/contract";
+import type { Clock } from "../kit/clock.js";
+import { pause } from "../kit/deadline.js";
+import type { DispatchResult, ScriptDispatcher } from "./dispatcher.js";
+import type { Emitted } from "./emitted.js";
+import type { ScriptLimits } from "./limits.js";
+import type { RequestKind } from "./protocol.js";
+import type { ScriptCatalog } from "./script-catalog.js";
+import type { EngineHost } from "./script-engine.js";
+import type { ToolErrorCode } from "./script-errors.js";
+
+export interface ScriptHostOptions {
+  readonly catalog: ScriptCatalog;
+  readonly dispatcher: ScriptDispatcher;
+  readonly emitted: Emitted;
+  readonly limits: ScriptLimits;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** Answers a script's requests. Everything it reads came from behind the wall and is checked here. */
+export class ScriptHost implements EngineHost {
+  readonly #options: ScriptHostOptions;
+  #sleptMs = 0;
+
+  constructor(options: ScriptHostOptions) {
+    this.#options = options;
+  }
+
+  async request(kind: RequestKind, json: string): Promise<string> {
+    if (json.length > this.#options.limits.argumentCharacters)
+      return failed("invalid_input", "the arguments are too large");
+    try {
+      return JSON.stringify(await this.#answer(kind, readPayload(json)));
+    } catch {
+      return failed("cancelled", "the request could not be answered");
+    }
+  }
+
+  emit(json: string): void {
+    this.#options.emitted.add(json);
+  }
+
+  async #answer(kind: RequestKind, payload: Payload): Promise<DispatchResult> {
+    const { catalog, dispatcher } = this.#options;
+    const { path, name, query, options } = payload;
+    switch (kind) {
+      case "call":
+        return await dispatcher.call(String(path), payload.input);
+      case "search":
+        return { value: catalog.searchTools(query, options) };
+      case "namespace":
+        return found(catalog.describeNamespace(String(name), options), String(name), "there is no such namespace");
+      case "tool":
+        return found(catalog.describeTool(String(path), options), String(path), catalog.unknownTool(String(path)));
+      case "sleep":
+        return await this.#sleep(payload.ms);
+      default:
+        return unreachable(kind);
+    }
+  }
+
+  async #sleep(ms: unknown): Promise<DispatchResult> {
+    const { limits, clock, signal } = this.#options;
+    const isNumber = typeof ms === "number" && ms >= 0 && ms <= limits.sleepMs;
+    if (!isNumber || this.#sleptMs + ms > limits.sleepTotalMs) {
+      const message = `sleep takes 0 to ${limits.sleepMs} ms, ${limits.sleepTotalMs} ms in total`;
+      return { error: { code: "invalid_input", path: "", message } };
+    }
+    this.#sleptMs += ms;
+    await pause({ clock, ms, signal });
+    return { value: null };
+  }
+}
+
+function found(value: unknown, path: string, message: string): DispatchResult {
+  return value === null ? { error: { code: "unknown_tool", path, message } } : { value };
+}
+
+function failed(code: ToolErrorCode, message: string): string {
+  return JSON.stringify({ error: { code, path: "", message } });
+}
+
+function readPayload(json: string): Payload {
+  const payload: unknown = JSON.parse(json);
+  return typeof payload === "object" && payload !== null ? (payload as Payload) : {};
+}
