@@ -4,7 +4,7 @@
 //           `{ except: [...] }` means anything but these. A folder without its own list has its package's.
 // node      Node's own modules: true, false, or `{ except: [...] }`.
 // folders   one row a folder of `src`; `imports` names the sibling folders it may reach, "*" all of them.
-//           A folder of a package marked `closed` must have a row here.
+//           `folder/file` lets in that file alone. A folder of a package marked `closed` must have a row here.
 // opens     the row may open outside connections (`fetch` and Node's connection modules).
 // prints    the row may use `console`.
 
@@ -27,6 +27,7 @@ const coreRow = (imports, packages = [], more = {}) => ({
   ...more,
 });
 const MODEL_LIBRARIES = ["ai", "@ai-sdk/provider", "zod/*"];
+const CATALOG_WORDS = ["mcp/tool-source", "mcp/lifetime"];
 const core = {
   closed: true,
   packages: ["@loop/contract", "zod/*"],
@@ -54,12 +55,13 @@ const core = {
       ["@modelcontextprotocol/client/*", "undici", "zod/*", "ajv/*", "ajv-formats", "atomically", "proper-lockfile"],
       { opens: true },
     ),
-    approvals: coreRow(["kit", "policy", "ports"]),
+    approvals: coreRow(["kit", "policy", "ports", ...CATALOG_WORDS]),
     permissions: coreRow(["kit", "policy", "ports"]),
     tools: coreRow(["kit", "policy", "ports", "agent", "permissions"], ["zod/*"]),
-    codemode: coreRow(["kit", "policy", "ports", "agent"], ["quickjs-wasi/*", "sucrase", "zod/*"]),
+    // The words of a catalog, never the connections behind it.
+    codemode: coreRow(["kit", "policy", "ports", "agent", ...CATALOG_WORDS], ["quickjs-wasi/*", "sucrase", "zod/*"]),
     session: coreRow("*", MODEL_LIBRARIES),
-    workers: coreRow(["kit", "mcp", "codemode"], ["ajv/*", "ajv-formats", "quickjs-wasi/*"]),
+    workers: coreRow(["kit", "mcp", "codemode"], ["ajv/*", "ajv-formats", "quickjs-wasi/*", "sucrase"]),
     "sample-server": { imports: [], packages: [], prints: true },
   },
 };
@@ -162,6 +164,13 @@ export const ENVIRONMENT_READERS = [
   "packages/core/src/models/providers.ts",
   "packages/core/src/mcp/transport-stdio.ts",
   "packages/core/src/mcp/references.ts",
+];
+
+/** The only files that may ask Node where a module's file is; none may load one so. */
+export const MODULE_RESOLVERS = [
+  "packages/cli/src/sample-server-path.ts",
+  "packages/core/src/codemode/pool.ts",
+  "packages/core/src/mcp/schema-validator.ts",
 ];
 
 /** The only files that may start a timer; everything else races a deadline. */

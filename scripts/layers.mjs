@@ -3,8 +3,15 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { DEFAULT_EXPORTS, ENVIRONMENT_READERS, PACKAGES, TESTS, TIMER_OWNERS } from "./layer-table.mjs";
-import { anyOf, anythingBut } from "./patterns.mjs";
+import {
+  DEFAULT_EXPORTS,
+  ENVIRONMENT_READERS,
+  MODULE_RESOLVERS,
+  PACKAGES,
+  TESTS,
+  TIMER_OWNERS,
+} from "./layer-table.mjs";
+import { anyOf, anythingBut, intoFolder } from "./patterns.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const RESTRICTED_IMPORTS = "eslint/no-restricted-imports";
@@ -37,6 +44,12 @@ function forbiddenFolders(row, folder) {
   return imports.except;
 }
 
+/** Files of a folder that a row may reach although the folder as a whole is closed to it. */
+function sparedFiles({ row }, folder) {
+  const names = Array.isArray(row.imports) ? row.imports : [];
+  return names.filter((name) => name.startsWith(`${folder}/`)).map((name) => name.slice(folder.length + 1));
+}
+
 function packagePatterns({ name, row }) {
   const { packages } = row;
   const message = `${name} may not import this package. ${HOME_HINT}`;
@@ -51,7 +64,7 @@ function nodePatterns({ name, row }) {
   const message = `${name} may not use this Node module. ${HOME_HINT}`;
   if (row.node === false) return [{ regex: "^node:", message }];
   const forbidden = row.node === true ? [] : row.node.except.filter((module) => !(row.opens && isConnection(module)));
-  return forbidden.length > 0 ? [{ regex: anyOf(forbidden), message }] : [];
+  return forbidden.length > 0 ? [{ regex: anyOf(forbidden), message, allowTypeImports: true }] : [];
 }
 
 const isConnection = (module) => !module.startsWith("node:timers");
@@ -70,11 +83,12 @@ function folderPatterns(zone) {
       message: "A folder never imports its package's entry.",
     });
   }
-  if (zone.forbiddenFolders.length > 0) {
-    patterns.push({
-      regex: `^\\.\\.?/(.*/)?(${zone.forbiddenFolders.join("|")})(/|\\.js$)`,
-      message: `${zone.name} may not import this folder. ${HOME_HINT}`,
-    });
+  const message = `${zone.name} may not import this folder. ${HOME_HINT}`;
+  const isSpared = (folder) => sparedFiles(zone, folder).length > 0;
+  const closed = zone.forbiddenFolders.filter((folder) => !isSpared(folder));
+  if (closed.length > 0) patterns.push({ regex: `^\\.\\.?/(.*/)?(${closed.join("|")})(/|\\.js$)`, message });
+  for (const folder of zone.forbiddenFolders.filter(isSpared)) {
+    patterns.push({ regex: intoFolder(folder, sparedFiles(zone, folder)), message });
   }
   return patterns;
 }
@@ -87,11 +101,11 @@ const environmentPath = {
 
 const loaderPath = { name: "node:module", message: "No require, and no loader hooks." };
 
-function importsRule(zone) {
+function importsRule(zone, { resolves = false } = {}) {
   return [
     "error",
     {
-      paths: [environmentPath, loaderPath],
+      paths: resolves ? [environmentPath] : [environmentPath, loaderPath],
       patterns: [...packagePatterns(zone), ...nodePatterns(zone), ...folderPatterns(zone)],
     },
   ];
@@ -136,17 +150,21 @@ function zoneOverride(zone) {
 
 /** The named files of a row may do one thing more than the row. */
 function exceptionOverrides(rows) {
-  const rowOf = (file) =>
-    rows.findLast((zone) => zone.files.some((glob) => file.startsWith(glob.replace("**", "")))).row;
-  const readers = ENVIRONMENT_READERS.map((file) => ({ file, row: { ...rowOf(file), environment: true } }));
-  const owners = TIMER_OWNERS.map((file) => ({ file, row: { ...rowOf(file), timers: true } }));
-  return [...readers, ...owners].map(({ file, row }) => ({
+  const zoneOf = (file) => rows.findLast((zone) => zone.files.some((glob) => file.startsWith(glob.replace("**", ""))));
+  const more = (files, extra) => files.map((file) => ({ file, row: { ...zoneOf(file).row, ...extra } }));
+  const freer = [...more(ENVIRONMENT_READERS, { environment: true }), ...more(TIMER_OWNERS, { timers: true })];
+  const resolving = MODULE_RESOLVERS.map((file) => ({
+    files: [file],
+    rules: { [RESTRICTED_IMPORTS]: importsRule(zoneOf(file), { resolves: true }) },
+  }));
+  const others = freer.map(({ file, row }) => ({
     files: [file],
     rules: {
       "eslint/no-restricted-globals": globalsRule(row),
       "eslint/no-restricted-properties": propertiesRule(row),
     },
   }));
+  return [...others, ...resolving];
 }
 
 const BASE_RULES = {
@@ -175,6 +193,9 @@ const BASE_RULES = {
   "typescript/no-misused-spread": "off",
   "unicorn/no-useless-spread": "off",
   "typescript/require-array-sort-compare": "off",
+  // Our objects of functions are closures; none of them uses `this`.
+  "typescript/unbound-method": "off",
+  "typescript/consistent-type-assertions": ["error", { assertionStyle: "never" }],
   "unicorn/prefer-node-protocol": "error",
 };
 
@@ -189,6 +210,9 @@ function testOverride() {
       "eslint/max-lines": ["error", { max: 500 }],
       "eslint/max-lines-per-function": "off",
       "typescript/no-non-null-assertion": "off",
+      "typescript/consistent-type-assertions": "off",
+      "typescript/restrict-template-expressions": "off",
+      "vitest/no-focused-tests": "error",
     },
   };
 }
@@ -198,7 +222,7 @@ export function lintConfig() {
   const rows = rowsOf();
   return {
     $schema: "./node_modules/oxlint/configuration_schema.json",
-    plugins: ["eslint", "import", "typescript", "unicorn", "oxc", "react", "promise"],
+    plugins: ["eslint", "import", "typescript", "unicorn", "oxc", "react", "vitest"],
     categories: { correctness: "error" },
     env: { builtin: true, es2024: true },
     options: { denyWarnings: true, reportUnusedDisableDirectives: "error" },

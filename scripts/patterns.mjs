@@ -11,6 +11,13 @@ export function anyOf(names) {
   return `^(${whole.join("|")})$`;
 }
 
+/** Matches a path that leads up and into a folder, unless it ends at one of the spared files there. */
+export function intoFolder(folder, sparedFiles) {
+  const tree = newNode();
+  for (const file of sparedFiles) addName(tree, `${file}.js`);
+  return `^\\.\\.?/(.*/)?${escapeText(folder)}/${withoutNode(tree)}`;
+}
+
 /** Matches everything but the names; `name/*` spares its subpaths, `prefix*` whatever starts so. */
 export function anythingBut(names) {
   const tree = newNode();

@@ -65,7 +65,7 @@ async function main() {
   const folder = mkdtempSync(join(tmpdir(), "loop-smoke-"));
   const environment = { ...process.env, PORT: String(await freePort()), LOOP_DATA_DIR: folder };
   const { child, ready, ended } = start(environment);
-  const stop = (signal) => process.kill(-child.pid, signal);
+  const stop = (signal) => process.kill(-Number(child.pid), signal);
   try {
     const link = await within(ready, START_MS, "npm start");
     await lookAt(link);
