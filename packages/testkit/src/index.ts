@@ -15,6 +15,7 @@ export {
 export { pixelPng, unicodeText } from "./fake-mcp/content.js";
 export type { ControlCommand } from "./fake-mcp/control.js";
 export type { Fault, FaultAction, FaultPoint, FaultWhen, ServerQuestion } from "./fake-mcp/faults.js";
+export { type FakeHttpProcess, startFakeHttpProcess } from "./fake-mcp/http-command.js";
 export { type FakeHttpServer, startFakeHttp } from "./fake-mcp/http-server.js";
 export { digestOf, fileJournal, type Journal, type JournalEntry, memoryJournal } from "./fake-mcp/journal.js";
 export {

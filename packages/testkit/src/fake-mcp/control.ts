@@ -1,13 +1,18 @@
 import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import type { FakeBehaviour } from "./behaviour.js";
 
-/** Said to a running stdio fake through a file; each command is journaled once it was obeyed. */
+/** Said to a running fake process through a file; each command is journaled once it was obeyed. */
 export type ControlCommand =
   | { readonly do: "set"; readonly patch: FakeBehaviour }
   | { readonly do: "notify"; readonly count?: number }
   | { readonly do: "bump" }
+  /** stdio only: a line as it stands. */
   | { readonly do: "write"; readonly text: string }
+  /** Ends the notification and listen streams. */
   | { readonly do: "drop-subscriptions" }
+  /** HTTP only, as the next. */
+  | { readonly do: "lose-sessions" }
+  | { readonly do: "cut-connections" }
   | { readonly do: "exit"; readonly code?: number };
 
 const pollMs = 10;

@@ -43,6 +43,8 @@ export type SharedAction =
 export type ProcessAction =
   | { readonly do: "stderr"; readonly bytes: number }
   | { readonly do: "stdout-noise"; readonly lines: readonly string[] }
+  /** Bytes that no text holds: broken UTF-8, a BOM, NUL. */
+  | { readonly do: "stdout-bytes"; readonly base64: string }
   | { readonly do: "stop-reading" }
   /** A partial line, and the process ends. */
   | { readonly do: "torn-line" };

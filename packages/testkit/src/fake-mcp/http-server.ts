@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import type { FakeBehaviour } from "./behaviour.js";
 import { HttpExchange } from "./http-exchange.js";
-import { type Journal, memoryJournal } from "./journal.js";
+import { type Journal, type JournalWriter, memoryJournal } from "./journal.js";
 
 export interface FakeHttpServer {
   readonly url: string;
@@ -31,11 +31,14 @@ export interface FakeHttpServer {
 }
 
 /** A fake MCP server on a free port of 127.0.0.1, in this process. */
-export async function startFakeHttp(behaviour: FakeBehaviour = {}): Promise<FakeHttpServer> {
-  const journal = memoryJournal();
+export async function startFakeHttp(
+  behaviour: FakeBehaviour = {},
+  options: { readonly journal?: Journal & JournalWriter } = {},
+): Promise<FakeHttpServer> {
+  const journal = options.journal ?? memoryJournal();
   const listener = new Listener((request, response) => void exchange.handle(request, response)); // answers every failure itself
   const exchange = new HttpExchange(behaviour, { journal, die: () => void listener.stop() }); // settles by itself
-  journal.write({ kind: "started" });
+  if (!options.journal) journal.write({ kind: "started" });
   await listener.start(0);
   const origin = `http://127.0.0.1:${listener.port}`;
   return {

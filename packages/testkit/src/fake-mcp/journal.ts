@@ -6,6 +6,7 @@ import type { RpcId } from "./wire.js";
 export interface JournalEntry {
   readonly kind:
     | "started"
+    | "listening"
     | "http"
     | "received"
     | "answered"

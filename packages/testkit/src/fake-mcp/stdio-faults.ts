@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { writeSync } from "node:fs";
 import type { FakeGrandchild, FakeProcess } from "./behaviour.js";
+import { bornAt } from "./fake-processes.js";
 import type { Fault } from "./faults.js";
 import { findFault } from "./faults.js";
 import type { JournalWriter } from "./journal.js";
@@ -41,7 +42,8 @@ export function startGrandchild(options: FakeGrandchild, journal: JournalWriter)
     stdio: ["ignore", options.holdsStdout ? "inherit" : "ignore", "ignore"],
   });
   child.unref();
-  if (child.pid !== undefined) journal.write({ kind: "grandchild", pid: child.pid, detail: options });
+  if (child.pid === undefined) return;
+  journal.write({ kind: "grandchild", pid: child.pid, detail: { ...options, ...bornAt(child.pid) } });
 }
 
 /** The habits of the process that have nothing to do with any message. */
@@ -60,6 +62,8 @@ export function sufferFaults(faults: readonly Fault[]): void {
   if (stderr) floodStderr(stderr.bytes);
   const noise = findFault(faults, "stdout-noise");
   if (noise) writeBlocking(1, Buffer.from(noise.lines.map((line) => `${line}\n`).join("")));
+  const bytes = findFault(faults, "stdout-bytes");
+  if (bytes) writeBlocking(1, Buffer.from(bytes.base64, "base64"));
   if (findFault(faults, "stop-reading")) process.stdin.pause();
   if (!findFault(faults, "torn-line")) return;
   writeBlocking(1, Buffer.from('{"jsonrpc":"2.0","id":'));

@@ -73,6 +73,9 @@ function obey(
     case "write":
       output.write([command.text]);
       break;
+    case "lose-sessions":
+    case "cut-connections":
+      break;
     case "drop-subscriptions":
       engine.subscriptions.dropAll();
       break;

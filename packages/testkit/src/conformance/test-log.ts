@@ -1,0 +1,177 @@
+import { emptyTimeline, foldEvents, type SessionEvent, type Timeline } from "@loop/contract";
+import type { StoredEvent, Stores, TurnLease } from "@loop/core/host";
+import { expect, test } from "vitest";
+import {
+  ask,
+  callStart,
+  countTo,
+  eventOf,
+  newTurn,
+  type OpenReplicas,
+  openWorld,
+  questionOf,
+  startTurn,
+  textDelta,
+  turnEnd,
+} from "./replicas.js";
+
+export function testLog(open: OpenReplicas): void {
+  testNumbers(open);
+  testReading(open);
+  testMergedText(open);
+}
+
+function testNumbers(open: OpenReplicas): void {
+  test("numbers of an account rise by one, however many write at once", async () => {
+    const world = await openWorld(open);
+    const leases = await Promise.all(countTo(10).map((n) => startTurn(world, { name: `${n}` })));
+    const writes = leases.flatMap((lease, at) =>
+      countTo(10).map(async (n) => {
+        const stores = (at + n) % 2 === 0 ? world.first : world.second;
+        await stores.turns.append(lease, [callStart(lease, `${n}a`), callStart(lease, `${n}b`)]);
+      }),
+    );
+    await Promise.all(writes);
+    const events = await readAll(world.second, "alice");
+    expect(events.map((event) => event.seq)).toEqual(countTo(10 * 2 + 10 * 10 * 2));
+    expect(await world.first.events.lastSeq("alice")).toBe(events.length);
+  });
+
+  test("a change that fails gives no number away", async () => {
+    const world = await openWorld(open);
+    const lease = await startTurn(world);
+    await ask(world.first, lease, "q");
+    const before = await readAll(world.first, "alice");
+    const again = questionOf(lease, "q");
+    const asked = eventOf(lease, { type: "approval-request", callId: again.callId, request: again });
+    await expect(world.first.turns.append(lease, [textDelta(lease, "lost"), asked])).rejects.toThrow();
+    expect(await readAll(world.first, "alice")).toEqual(before);
+    const [next] = await world.first.turns.append(lease, [textDelta(lease, "kept")]);
+    expect(next?.seq).toBe(before.length + 1);
+  });
+
+  test("an account nobody knows has read nothing yet", async () => {
+    const { first } = await openWorld(open);
+    expect(await first.events.lastSeq("nobody")).toBe(0);
+    expect(await first.events.after({ accountId: "nobody", seq: 0, limit: 10 })).toEqual([]);
+  });
+}
+
+function testReading(open: OpenReplicas): void {
+  test("what is read is what was appended, with its number and conversation", async () => {
+    const world = await openWorld(open);
+    const lease = await startTurn(world);
+    const event = eventOf(lease, {
+      type: "call-end",
+      callId: "c",
+      status: "ok",
+      result: [{ type: "image", mimeType: "image/png", data: "AAAA" }],
+      durationMs: 12,
+    });
+    const stored = await world.first.turns.append(lease, [event]);
+    expect(stored).toEqual([{ ...event, seq: 3, conversationId: lease.conversationId }]);
+    expect(await world.second.events.after({ accountId: "alice", seq: 2, limit: 10 })).toEqual(stored);
+  });
+
+  test("a reader pages through one conversation or through all of an account", async () => {
+    const world = await openWorld(open);
+    const one = await startTurn(world, { name: "one" });
+    const two = await startTurn(world, { name: "two" });
+    for (const lease of [one, two, one]) await world.first.turns.append(lease, [textDelta(lease, "x")]);
+    const query = { accountId: "alice", seq: 2, limit: 2 };
+    expect((await world.second.events.after(query)).map((event) => event.seq)).toEqual([3, 4]);
+    const ofOne = await world.second.events.after({ ...query, conversationId: one.conversationId });
+    expect(ofOne.map((event) => event.seq)).toEqual([5, 7]);
+  });
+
+  test("a long list of events is appended as one", async () => {
+    const world = await openWorld(open);
+    const lease = await startTurn(world);
+    const stored = await world.first.turns.append(
+      lease,
+      countTo(2_500).map((n) => textDelta(lease, `${n} `)),
+    );
+    expect(stored.at(-1)?.seq).toBe(2_502);
+    expect(await readAll(world.second, "alice")).toHaveLength(2_502);
+  });
+}
+
+function testMergedText(open: OpenReplicas): void {
+  test("after a turn its text takes few rows, and a reader who left off anywhere reads it once", async () => {
+    const world = await openWorld(open);
+    const lease = await startTurn(world, { name: "one" });
+    const other = await startTurn(world, { name: "two" });
+    for (const events of wordy(lease)) {
+      await world.first.turns.append(lease, events);
+      await world.first.turns.append(other, [textDelta(other, "elsewhere ")]);
+    }
+    const before = await readAll(world.first, "alice");
+    const [end] = await world.first.turns.append(lease, [turnEnd(lease)]);
+    if (end === undefined) throw new Error("the end was not stored");
+    const all = [...before, end];
+    expect(await readAll(world.second, "alice")).toHaveLength(all.length - 5);
+
+    const whole = timelineOf(all, lease);
+    for (const cursor of [0, ...all.map((event) => event.seq)]) {
+      const read = timelineOf(
+        all.filter((event) => event.seq <= cursor),
+        lease,
+      );
+      const rest = await world.second.events.after({ accountId: "alice", seq: cursor, limit: 500 });
+      expect(timelineOf(rest, lease, read)).toEqual(whole);
+      expect(timelineOf(await readAll(world.second, "alice", cursor, 2), lease, read)).toEqual(whole);
+    }
+  });
+
+  test("a turn that was cut off is merged as well, and the next one is not touched", async () => {
+    const world = await openWorld(open);
+    const lease = await startTurn(world);
+    for (const text of ["a", "b", "c"]) await world.first.turns.append(lease, [textDelta(lease, text)]);
+    await world.first.turns.reap({ owner: "second", all: true });
+    const conversation = { accountId: "alice", id: lease.conversationId };
+    const next = await world.first.turns.begin(newTurn(conversation, "next", { owner: "second" }));
+    if (next === null) throw new Error("the conversation is free");
+    for (const text of ["d", "e"]) await world.first.turns.append(next.lease, [textDelta(next.lease, text)]);
+    const events = await readAll(world.first, "alice", 4);
+    expect(events.map((event) => (event.type === "text-delta" ? event.text : event.type))).toEqual([
+      "c",
+      "turn-end",
+      "turn-start",
+      "d",
+      "e",
+    ]);
+  });
+}
+
+/** Text, thoughts and steps as a turn mixes them; six deltas follow another of their type, one of them across a step. */
+function wordy(lease: TurnLease): readonly (readonly SessionEvent[])[] {
+  const thought = (text: string) => eventOf(lease, { type: "reasoning-delta", text });
+  return [
+    [thought("I "), thought("see. ")],
+    [thought("")],
+    [textDelta(lease, "Half of 🦷: \ud83e")],
+    [textDelta(lease, "\uddb7, "), textDelta(lease, "done. ")],
+    [callStart(lease, "c")],
+    [eventOf(lease, { type: "call-end", callId: "c", status: "ok" })],
+    [textDelta(lease, "Then ")],
+    [textDelta(lease, "this.")],
+  ];
+}
+
+function timelineOf(events: readonly StoredEvent[], lease: TurnLease, start: Timeline = emptyTimeline): Timeline {
+  const own = events.filter(
+    (event): event is SessionEvent & StoredEvent => "turnId" in event && event.turnId === lease.turnId,
+  );
+  return foldEvents(own, start);
+}
+
+async function readAll(stores: Stores, accountId: string, after = 0, limit = 500): Promise<readonly StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for (let seq = after; ; ) {
+    const page = await stores.events.after({ accountId, seq, limit });
+    events.push(...page);
+    const last = page.at(-1);
+    if (last === undefined) return events;
+    seq = last.seq;
+  }
+}
