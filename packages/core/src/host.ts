@@ -1,7 +1,9 @@
 export type { AssistantBlock, Message, ProviderData, ToolCall, ToolResult } from "./agent/messages.js";
 export type { AgentTool, ToolAnswer, ToolDeclaration } from "./agent/tool.js";
 export type { ApprovalHandler, ApprovalOutcome, ApprovalReply } from "./approvals/approval.js";
-export type { Clock } from "./kit/clock.js";
+export { deepFreeze, type FrozenArgs, freezeArgs } from "./approvals/frozen-args.js";
+export type { EndedGrant, GrantLifetime } from "./approvals/grants.js";
+export { type Clock, systemClock } from "./kit/clock.js";
 export { CatalogLifetime } from "./mcp/lifetime.js";
 export type {
   ArgumentCheck,
@@ -11,8 +13,15 @@ export type {
   McpToolSnapshot,
   ToolSource,
 } from "./mcp/tool-source.js";
+export { createAiSdkDriver, type DriverTiming } from "./models/ai-sdk-driver.js";
+export { capabilitiesOf, type Wire } from "./models/capabilities.js";
+export { type DetectOptions, detectModels, environmentFor } from "./models/detect-local.js";
 export type { ModelCapabilities, ModelDriver, ModelEvent, ModelRequest } from "./models/model.js";
+export { type Environment, type ModelProblem, type ResolvedModel, resolveModel } from "./models/providers.js";
+export { type PresetRules, presetRules } from "./permissions/presets.js";
 export type { HostPolicy } from "./policy/host-policy.js";
+export { personalPolicy } from "./policy/personal.js";
+export { sharedPolicy } from "./policy/shared.js";
 export type { Bus, Ring } from "./ports/bus.js";
 export {
   type AnswerOutcome,
@@ -30,4 +39,7 @@ export {
   type TurnLease,
   type TurnStore,
 } from "./ports/turn-store.js";
+export { createHostSession } from "./session/agent-session.js";
 export type { HostSession, SessionOptions, TurnHost } from "./session/agent-session-types.js";
+export { repairHistory } from "./session/history.js";
+export { SessionError } from "./session/session-error.js";

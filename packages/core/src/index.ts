@@ -1,2 +1,15 @@
-export type { McpServerConfig } from "@loop/contract";
-export type { McpPromptServer, McpToolSnapshot } from "./mcp/tool-source.js";
+export type { ApprovalRequest, Grant, McpServerConfig, PermissionPreset, SessionEvent } from "@loop/contract";
+export type { Message } from "./agent/messages.js";
+export type { ApprovalHandler, ApprovalReply } from "./approvals/approval.js";
+export type { McpPromptServer, McpTool, McpToolSnapshot, ToolSource } from "./mcp/tool-source.js";
+export { type DetectOptions, detectModels } from "./models/detect-local.js";
+export type { ModelDriver, ModelEvent, ModelRequest } from "./models/model.js";
+export { type Environment, type ResolvedModel, resolveModel } from "./models/providers.js";
+export {
+  type AgentSession,
+  type AgentSessionOptions,
+  createAgentSession,
+  type SessionModel,
+  type TurnOptions,
+} from "./session/create-agent-session.js";
+export { SessionError } from "./session/session-error.js";

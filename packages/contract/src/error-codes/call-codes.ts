@@ -22,6 +22,16 @@ export const CALL_CODES = {
     sentence: "Nobody can be asked here, so the call was refused. Nothing was sent.",
     nextStep: "Use a surface where calls can be answered.",
   },
+  "approval-handler-failed": {
+    status: 403,
+    sentence: "The question could not be put to anybody, so the call was refused. Nothing was sent.",
+    nextStep: "Try again where calls can be answered.",
+  },
+  "answer-not-offered": {
+    status: 403,
+    sentence: "The answer was not one of those offered, so the call was refused. Nothing was sent.",
+    nextStep: "Call again and choose one of the answers offered.",
+  },
   "call-timeout": {
     status: 504,
     sentence: "The server did not answer this call within 60 seconds. It may have taken effect.",
@@ -81,6 +91,11 @@ export const CALL_CODES = {
     status: 404,
     sentence: "There is no such permission.",
     nextStep: "Look at the session's permissions again.",
+  },
+  "grant-ended": {
+    status: 409,
+    sentence: "A permission for this session ended, because the server's tools or its connection changed.",
+    nextStep: "The next call of the tool is asked again.",
   },
   "memory-closed": {
     status: 409,

@@ -92,6 +92,16 @@ export const TURN_CODES = {
     sentence: "The model did not answer in time.",
     nextStep: "Send again in a moment.",
   },
+  "model-answer-cut": {
+    status: 502,
+    sentence: "The model's answer reached its length limit and was cut.",
+    nextStep: "Ask it to go on, or to answer in parts.",
+  },
+  "session-closed": {
+    status: 409,
+    sentence: "This session was closed.",
+    nextStep: "Open a new session.",
+  },
   "context-full": {
     status: 409,
     sentence: "The conversation is longer than the model can read.",

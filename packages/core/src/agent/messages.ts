@@ -11,6 +11,8 @@ export interface ToolCall {
   /** The name the model used. */
   readonly name: string;
   readonly args: unknown;
+  /** Set where the model's arguments were not JSON: their raw text. `args` is then an empty object. */
+  readonly unreadableArgs?: string;
   readonly providerData?: ProviderData;
 }
 

@@ -27,9 +27,18 @@ export interface SessionOptions {
   readonly conversationId: string;
   /** Overrides the policy's time for an answer; milliseconds. */
   readonly answerWithinMs?: number;
+  /**
+   * Milliseconds the session goes on waiting after a question's `expiresAt`, 0 by default. For hosts whose store refuses
+   * late answers by that time itself: the stored answer then always wins over the session's own timer.
+   */
+  readonly answerGraceMs?: number;
+  /** Overrides the policy's rounds. */
+  readonly maxRounds?: number;
   readonly history?: readonly Message[];
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Hears of a fault inside Loop that ended a turn as `turn-failed`. May carry texts that belong in no log as they are. */
+  readonly onUnexpectedError?: (error: unknown) => void;
 }
 
 /**
@@ -37,7 +46,11 @@ export interface SessionOptions {
  * This is the host's face; `createAgentSession` returns it with `prompt` and `call` as async iterables on top.
  */
 export interface HostSession {
-  /** Never rejects but for a rejection of `host.emit`. The last event is `turn-end`. */
+  /**
+   * The last event is `turn-end`. Rejects only with what the host's own functions rejected with, with `LeaseLostError`
+   * where `beforeDispatch` said no (nothing more is emitted), and with a `SessionError`, before any event, where a
+   * turn is running (`turn-running`) or the session is disposed (`session-closed`).
+   */
   runPrompt(text: string, host: TurnHost, signal: AbortSignal): Promise<void>;
   runCall(
     call: { callId: string; tool: CallTarget; args: unknown },
@@ -47,6 +60,7 @@ export interface HostSession {
   setApprovalHandler(handler: ApprovalHandler | null): void;
   /** Takes effect on the next call (PER-01). */
   setPermission(preset: PermissionPreset): void;
+  /** Counts from the next turn. */
   setModel(model: ModelDriver | null): void;
   grants(): readonly Grant[];
   /** False when there is no such grant. */

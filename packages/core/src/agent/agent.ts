@@ -1,0 +1,49 @@
+import type { ErrorCode, TokenUsage } from "@loop/contract";
+import type { ModelDriver } from "../models/model.js";
+import { runRounds } from "./loop.js";
+import type { Message, ToolCall } from "./messages.js";
+import type { AgentTool } from "./tool.js";
+
+/** What a run tells while it goes on. Each is awaited; a rejection ends the run at once and comes out of `run`. */
+export interface AgentHooks {
+  text(text: string): Promise<void>;
+  reasoning(text: string): Promise<void>;
+  /** Additions to the history, each complete in itself. */
+  messages(messages: readonly Message[]): Promise<void>;
+  /** A call that no tool could take; the model has been told. */
+  unusableCall?(call: ToolCall, code: ErrorCode): Promise<void>;
+  /** The answer reached the model's length limit. */
+  answerCut?(): Promise<void>;
+}
+
+export interface AgentOptions {
+  readonly model: ModelDriver;
+  readonly system: string;
+  readonly tools: readonly AgentTool[];
+  /** Most requests to the model in one run. */
+  readonly maxRounds: number;
+  readonly hooks: AgentHooks;
+  readonly newId: () => string;
+}
+
+export interface AgentEnd {
+  readonly reason: "done" | "stopped" | "failed" | "rounds";
+  /** Only with `failed`. */
+  readonly code?: ErrorCode;
+  /** Summed over the rounds; null where the model reported none. */
+  readonly usage: TokenUsage | null;
+}
+
+/** A model, tools and hooks; nothing else. What a call needs around it is the tool's own affair. */
+export class Agent {
+  readonly #options: AgentOptions;
+
+  constructor(options: AgentOptions) {
+    this.#options = options;
+  }
+
+  /** `history` ends with a user message and has no call without a result. Stops between any two steps on `signal`. */
+  run(history: readonly Message[], signal: AbortSignal): Promise<AgentEnd> {
+    return runRounds(this.#options, history, signal);
+  }
+}

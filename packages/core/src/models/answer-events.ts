@@ -1,0 +1,126 @@
+import type { ErrorCode, JsonValue, TokenUsage } from "@loop/contract";
+import type { FinishReason, LanguageModelUsage, TextStreamPart, ToolSet } from "ai";
+import type { ProviderData } from "../agent/messages.js";
+import type { ModelEvent } from "./model.js";
+import { modelFailureCode } from "./model-failure.js";
+
+type Part = TextStreamPart<ToolSet>;
+type CallPart = Extract<Part, { type: "tool-call" }>;
+type Metadata = CallPart["providerMetadata"];
+
+/** Reads the library's stream of one answer. After an event that ends the answer nothing more is to be read. */
+export class AnswerEvents {
+  readonly #provider: string;
+  readonly #metadata = new Map<string, Metadata>();
+  #hasBegun = false;
+
+  constructor(provider: string) {
+    this.#provider = provider;
+  }
+
+  /** Words or calls have arrived, so that a later fault is a broken answer rather than a refused request. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  failed(error: unknown): ModelEvent {
+    return failure(modelFailureCode(error, this));
+  }
+
+  read(part: Part): ModelEvent | null {
+    switch (part.type) {
+      case "text-start":
+      case "reasoning-start":
+        this.#keep(part.id, part.providerMetadata);
+        return null;
+      case "text-delta":
+      case "reasoning-delta":
+        return this.#delta(part);
+      case "text-end":
+        return this.#blockEnd("text", part);
+      case "reasoning-end":
+        return this.#blockEnd("reasoning", part);
+      case "tool-call":
+        return this.#call(part);
+      case "finish":
+        return this.#finish(part);
+      case "error":
+        return this.failed(part.error);
+      default:
+        return null;
+    }
+  }
+
+  #keep(id: string, metadata: Metadata): void {
+    if (metadata !== undefined) this.#metadata.set(id, metadata);
+  }
+
+  #delta(part: Extract<Part, { type: "text-delta" | "reasoning-delta" }>): ModelEvent | null {
+    this.#keep(part.id, part.providerMetadata);
+    if (part.text === "") return null;
+    this.#hasBegun = true;
+    return { type: part.type, text: part.text };
+  }
+
+  /** Signatures may come with the start, a delta or the end of a block; the last one is the block's. */
+  #blockEnd(block: "text" | "reasoning", part: { id: string; providerMetadata?: Metadata }): ModelEvent {
+    this.#keep(part.id, part.providerMetadata);
+    const metadata = this.#metadata.get(part.id);
+    this.#metadata.delete(part.id);
+    if (block === "text" && metadata === undefined) return { type: "block-end", block };
+    return { type: "block-end", block, providerData: this.#own(metadata) };
+  }
+
+  #call(part: CallPart): ModelEvent {
+    this.#hasBegun = true;
+    const raw: unknown = part.input;
+    const unreadable = part.invalid === true && typeof raw === "string" ? raw : null;
+    return {
+      type: "tool-call",
+      call: {
+        callId: part.toolCallId,
+        name: part.toolName,
+        args: unreadable === null ? raw : {},
+        ...(unreadable === null ? {} : { unreadableArgs: unreadable }),
+        ...(part.providerMetadata === undefined ? {} : { providerData: this.#own(part.providerMetadata) }),
+      },
+    };
+  }
+
+  #finish(part: Extract<Part, { type: "finish" }>): ModelEvent {
+    const { finishReason, rawFinishReason, totalUsage } = part;
+    if (finishReason === "error") return failure("model-failed");
+    // A stream that stopped without saying why did not come to its end.
+    if (finishReason === "other" && rawFinishReason === undefined) {
+      return failure(this.#hasBegun ? "model-stream-broken" : "model-failed");
+    }
+    return { type: "finished", usage: usageOf(totalUsage), cut: isCut(finishReason) };
+  }
+
+  /** Reasoning is marked even without data of its own: it is meant for this provider only. */
+  #own(metadata: Metadata): ProviderData {
+    return { provider: this.#provider, data: jsonOf(metadata) };
+  }
+}
+
+function failure(code: ErrorCode): ModelEvent {
+  return { type: "failed", code };
+}
+
+function isCut(reason: FinishReason): boolean {
+  return reason === "length";
+}
+
+function usageOf({ inputTokens, outputTokens, inputTokenDetails }: LanguageModelUsage): TokenUsage | null {
+  if (inputTokens === undefined && outputTokens === undefined) return null;
+  const cached = inputTokenDetails.cacheReadTokens;
+  return {
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
+  };
+}
+
+function jsonOf(metadata: Metadata): JsonValue {
+  return metadata === undefined ? null : JSON.parse(JSON.stringify(metadata));
+}

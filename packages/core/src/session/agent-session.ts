@@ -1,0 +1,168 @@
+import type { CallTarget, Grant, PermissionPreset } from "@loop/contract";
+import type { Message } from "../agent/messages.js";
+import type { ApprovalHandler } from "../approvals/approval.js";
+import { ApprovalGate } from "../approvals/gate.js";
+import { type EndedGrant, SessionGrants } from "../approvals/grants.js";
+import type { ModelDriver } from "../models/model.js";
+import type { HostSession, SessionOptions, TurnHost } from "./agent-session-types.js";
+import { captureCatalog } from "./catalog-capture.js";
+import { repairHistory } from "./history.js";
+import { SessionError } from "./session-error.js";
+import { runCallTurn, runPromptTurn, type TurnOutcome, type TurnParts } from "./turn.js";
+import { TurnOutput } from "./turn-output.js";
+
+type TurnBody = (parts: TurnParts) => Promise<TurnOutcome>;
+
+interface RunningTurn {
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** See `HostSession`. */
+export class LiveSession implements HostSession {
+  readonly #options: SessionOptions;
+  readonly #grants: SessionGrants;
+  readonly #gate: ApprovalGate;
+  readonly #history: Message[];
+  #endedGrants: EndedGrant[] = [];
+  #model: ModelDriver | null;
+  #permission: PermissionPreset;
+  #handler: ApprovalHandler | null = null;
+  #running: RunningTurn | null = null;
+  #isDisposed = false;
+
+  constructor(options: SessionOptions) {
+    const { clock, newId, policy, conversationId } = options;
+    this.#options = options;
+    this.#model = options.model;
+    this.#permission = options.permission;
+    this.#history = [...repairHistory(options.history ?? [])];
+    this.#grants = new SessionGrants({
+      newId,
+      isoNow: () => clock.isoNow(),
+      onEnded: (ended) => this.#endedGrants.push(ended),
+    });
+    this.#gate = new ApprovalGate({
+      consent: policy.consent,
+      conversationId,
+      answerWithinMs: options.answerWithinMs ?? policy.consent.answerWithinMs,
+      answerGraceMs: options.answerGraceMs ?? 0,
+      grants: this.#grants,
+      clock,
+      newId,
+      preset: () => this.#permission,
+      handler: () => this.#handler,
+    });
+  }
+
+  runPrompt(text: string, host: TurnHost, signal: AbortSignal): Promise<void> {
+    return this.#begin(host, signal, (parts) => runPromptTurn(parts, text));
+  }
+
+  runCall(
+    call: { callId: string; tool: CallTarget; args: unknown },
+    host: TurnHost,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#begin(host, signal, (parts) => runCallTurn(parts, call));
+  }
+
+  setApprovalHandler(handler: ApprovalHandler | null): void {
+    this.#handler = handler;
+  }
+
+  setPermission(preset: PermissionPreset): void {
+    this.#permission = preset;
+  }
+
+  setModel(model: ModelDriver | null): void {
+    this.#model = model;
+  }
+
+  grants(): readonly Grant[] {
+    return this.#grants.list();
+  }
+
+  revokeGrant(id: string): boolean {
+    return this.#grants.revoke(id);
+  }
+
+  async dispose(): Promise<void> {
+    this.#isDisposed = true;
+    this.#handler = null;
+    this.#grants.clear();
+    this.#running?.controller.abort();
+    await this.#running?.ended;
+    this.#grants.clear();
+  }
+
+  async #begin(host: TurnHost, signal: AbortSignal, body: TurnBody): Promise<void> {
+    if (this.#isDisposed) throw new SessionError("session-closed");
+    if (this.#running !== null) throw new SessionError("turn-running");
+    const controller = new AbortController();
+    const stop = (): void => controller.abort();
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    const turn = this.#runTurn(host, controller, body);
+    // Whoever disposes only waits for the end; how it ended is told to the caller below.
+    this.#running = { controller, ended: turn.catch(() => {}) };
+    if (this.#isDisposed) stop();
+    try {
+      await turn;
+    } finally {
+      signal.removeEventListener("abort", stop);
+      this.#running = null;
+    }
+  }
+
+  async #runTurn(host: TurnHost, controller: AbortController, body: TurnBody): Promise<void> {
+    const output = new TurnOutput({
+      host,
+      clock: this.#options.clock,
+      remember: (messages) => this.#history.push(...messages),
+      abandon: () => controller.abort(),
+    });
+    const outcome = await this.#outcomeOf(output, controller.signal, body);
+    if (output.failure !== null) throw output.failure.error;
+    const { reason, code, usage } = this.#isDisposed ? interrupted(outcome) : outcome;
+    await output.emit({
+      type: "turn-end",
+      reason,
+      ...(code === undefined ? {} : { code }),
+      ...(usage === null ? {} : { usage }),
+    });
+  }
+
+  async #outcomeOf(output: TurnOutput, signal: AbortSignal, body: TurnBody): Promise<TurnOutcome> {
+    try {
+      return await body(this.#parts(output, signal));
+    } catch (error) {
+      if (output.failure === null) this.#options.onUnexpectedError?.(error);
+      return { reason: "failed", code: "turn-failed", usage: null };
+    }
+  }
+
+  #parts(output: TurnOutput, signal: AbortSignal): TurnParts {
+    return {
+      options: this.#options,
+      model: this.#model,
+      catalog: captureCatalog(this.#options.toolSource, this.#options.workspaceRoot),
+      gate: this.#gate,
+      output,
+      history: () => this.#history,
+      takeEndedGrants: () => this.#endedGrants.splice(0),
+      signal,
+    };
+  }
+}
+
+/** A session that goes away under its turn: the turn neither finished nor was stopped by a person. */
+function interrupted(outcome: TurnOutcome): Omit<TurnOutcome, "reason"> & { reason: "interrupted" | "done" } {
+  if (outcome.reason === "done") return { ...outcome, reason: "done" };
+  return { reason: "interrupted", code: "turn-interrupted", usage: outcome.usage };
+}
+
+/** The host's face of a session. Resolving a model's name and time itself are the caller's. */
+export function createHostSession(options: SessionOptions): HostSession {
+  return new LiveSession(options);
+}

@@ -1,0 +1,86 @@
+import { foldEvents, type PermissionPreset, type SessionEvent } from "@loop/contract";
+import { type DriverScript, type ManualClock, manualClock, scriptedDriver } from "@loop/testkit";
+import type { Message } from "../src/agent/messages.js";
+import type { ApprovalHandler } from "../src/approvals/approval.js";
+import type { ModelCapabilities } from "../src/models/model.js";
+import type { HostPolicy } from "../src/policy/host-policy.js";
+import { personalPolicy } from "../src/policy/personal.js";
+import { createHostSession } from "../src/session/agent-session.js";
+import type { HostSession, TurnHost } from "../src/session/agent-session-types.js";
+import { MemorySource } from "./memory-source.js";
+
+export interface BenchOptions {
+  readonly script?: DriverScript | null;
+  readonly tools?: readonly (readonly [string, string])[];
+  readonly permission?: PermissionPreset;
+  readonly handler?: ApprovalHandler;
+  readonly policy?: HostPolicy;
+  readonly capabilities?: Partial<ModelCapabilities>;
+  readonly history?: readonly Message[];
+  readonly maxRounds?: number;
+  readonly host?: Partial<TurnHost>;
+}
+
+/** One session over a scripted model and a source in memory, with everything it told its host. */
+export function sessionBench(options: BenchOptions = {}) {
+  const clock: ManualClock = manualClock();
+  const source = new MemorySource(options.tools ?? [["mail", "send"]]);
+  const { script = [], capabilities } = options;
+  const model = script === null ? null : scriptedDriver(script, capabilities === undefined ? {} : { capabilities });
+  const events: SessionEvent[] = [];
+  const saved: Message[] = [];
+  const unexpected: unknown[] = [];
+  let count = 0;
+  const newId = () => `id${++count}`;
+  const session: HostSession = createHostSession({
+    model,
+    workspaceRoot: "/work",
+    permission: options.permission ?? "workspace-write",
+    toolSource: source,
+    policy: options.policy ?? personalPolicy,
+    conversationId: "c1",
+    clock,
+    newId,
+    onUnexpectedError: (error) => unexpected.push(error),
+    ...(options.history === undefined ? {} : { history: options.history }),
+    ...(options.maxRounds === undefined ? {} : { maxRounds: options.maxRounds }),
+  });
+  if (options.handler !== undefined) session.setApprovalHandler(options.handler);
+  let turns = 0;
+  const host = (): TurnHost => ({
+    turnId: `t${++turns}`,
+    emit: async (event) => void events.push(event),
+    saveMessages: async (messages) => void saved.push(...messages),
+    ...options.host,
+  });
+  return {
+    clock,
+    source,
+    model,
+    session,
+    events,
+    saved,
+    unexpected,
+    prompt: (text: string, signal = new AbortController().signal) => session.runPrompt(text, host(), signal),
+    call: (serverId: string, toolName: string, args: unknown, signal = new AbortController().signal) =>
+      session.runCall({ callId: newId(), tool: { serverId, toolName }, args }, host(), signal),
+    types: () => events.map((event) => event.type),
+    ends: () => events.flatMap((event) => (event.type === "call-end" ? [event] : [])),
+    results: () => events.flatMap((event) => (event.type === "approval-result" ? [event.result] : [])),
+    turnEnd: () => events.findLast((event) => event.type === "turn-end"),
+    timeline: () => foldEvents(events),
+    /** Text of the results the model read in its request number `index`. */
+    toldModel: (index: number) => toolTexts(model?.requests[index]?.messages ?? []),
+  };
+}
+
+function toolTexts(messages: readonly Message[]): readonly string[] {
+  const results = messages.flatMap((message) => (message.role === "tool" ? message.results : []));
+  return results.map(({ content }) =>
+    content.map((block) => (block.type === "text" ? block.text : "[image]")).join(""),
+  );
+}
+
+export const sendCall = (args: unknown = { text: "hi" }) => ({ toolCalls: [{ name: "mcp_mail_send", args }] });
+
+export const tick = () => new Promise((resolve) => setImmediate(resolve));
