@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { CHAT_COMMAND_NAMES, CHAT_HELP, readChatCommand } from "./chat-command.js";
+
+describe("a line typed into the chat", () => {
+  test("words are a prompt, and a slash can be escaped", () => {
+    expect(readChatCommand("  hello there ")).toEqual({ kind: "prompt", text: "hello there" });
+    expect(readChatCommand("//etc/hosts?")).toEqual({ kind: "prompt", text: "/etc/hosts?" });
+    expect(readChatCommand("   ")).toEqual({ kind: "nothing" });
+  });
+
+  test("an answer names its question, and a refusal may say why [PER-10]", () => {
+    expect(readChatCommand("/approve r1")).toEqual({ kind: "answer", decision: "allowed", id: "r1", reason: null });
+    expect(readChatCommand("/approve-session r2")).toMatchObject({ decision: "allowed-session", id: "r2" });
+    expect(readChatCommand("/deny r1 not this  one")).toMatchObject({ decision: "denied", reason: "not this  one" });
+    expect(readChatCommand("/approve")).toMatchObject({ kind: "answer", id: null });
+    expect(readChatCommand("/approve r1 please")).toMatchObject({ kind: "wrong" });
+  });
+
+  test("a call by hand takes a JSON object and nothing else", () => {
+    expect(readChatCommand('/call s t {"a": [1, 2]}')).toEqual({
+      kind: "call",
+      serverId: "s",
+      toolName: "t",
+      args: { a: [1, 2] },
+    });
+    expect(readChatCommand("/call s t")).toMatchObject({ kind: "call", args: {} });
+    for (const wrong of ["/call", "/call s", "/call s t {a}", "/call s t [1]", "/call s t null"]) {
+      expect(readChatCommand(wrong), wrong).toMatchObject({ kind: "wrong" });
+    }
+  });
+
+  test("presets are known by name, unknown commands are named [PER-01]", () => {
+    expect(readChatCommand("/permission full-access")).toEqual({ kind: "permission", preset: "full-access" });
+    expect(readChatCommand("/permission")).toEqual({ kind: "permission", preset: null });
+    expect(readChatCommand("/permission all")).toMatchObject({ kind: "wrong" });
+    expect(readChatCommand("/approves r1")).toMatchObject({ kind: "wrong" });
+  });
+
+  test("every command stands in the help and is understood", () => {
+    for (const name of CHAT_COMMAND_NAMES) {
+      expect(CHAT_HELP).toContain(name);
+      const command = readChatCommand(name);
+      if (command.kind === "wrong") expect(command.sentence).not.toContain("There is no command");
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import type { McpServerConfig, PermissionPreset } from "@loop/contract";
+
+/** What a session is opened with, every default filled in. */
+export interface SessionFlags {
+  /** `provider/model`; null where neither the flag nor LOOP_MODEL names one. */
+  readonly model: string | null;
+  /** Null: no servers (SDK-04). */
+  readonly mcpFile: string | null;
+  readonly permission: PermissionPreset;
+  /** Absolute. */
+  readonly workspace: string;
+  /** Null: the session's own, thirty minutes. */
+  readonly answerWithinMs: number | null;
+  readonly dataDir: string;
+}
+
+export type McpAction =
+  | { readonly kind: "list" }
+  | { readonly kind: "add"; readonly config: McpServerConfig }
+  | { readonly kind: "remove" | "enable" | "disable" | "retry"; readonly id: string };
+
+export interface AskCommand {
+  readonly command: "ask";
+  /** `-` reads standard input. */
+  readonly text: string;
+  readonly json: boolean;
+  readonly waitServersMs: number;
+  readonly session: SessionFlags;
+}
+
+export interface ChatCommandLine {
+  readonly command: "chat";
+  /** No line editing and no redrawing. */
+  readonly plain: boolean;
+  readonly session: SessionFlags;
+}
+
+export interface McpCommand {
+  readonly command: "mcp";
+  readonly action: McpAction;
+  readonly file: string;
+  readonly json: boolean;
+  readonly waitServersMs: number;
+}
+
+export interface DoctorCommand {
+  readonly command: "doctor";
+  readonly json: boolean;
+  readonly dataDir: string;
+  readonly mcpFile: string;
+  readonly model: string | null;
+  readonly waitServersMs: number;
+}
+
+export type CommandLine = AskCommand | ChatCommandLine | McpCommand | DoctorCommand;
+
+export type ArgumentsReading =
+  | { readonly kind: "run"; readonly commandLine: CommandLine; readonly color: boolean }
+  /** Help, asked for. */
+  | { readonly kind: "shown"; readonly text: string }
+  | { readonly kind: "wrong"; readonly sentence: string };
+
+/** What the environment says where a flag is silent. */
+export interface Defaults {
+  readonly dataDir: string;
+  readonly model: string | null;
+  readonly workspace: string;
+  readonly isDumb: boolean;
+}
+
+export type Found = (commandLine: CommandLine) => void;
+
+export interface TreeOptions {
+  readonly defaults: Defaults;
+  readonly found: Found;
+  /** Gets the help that was asked for. */
+  readonly show: (text: string) => void;
+}
+
+/** Where a one-shot command waits for servers. */
+export const WAIT_SERVERS_MS = 15_000;
