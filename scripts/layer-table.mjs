@@ -173,6 +173,16 @@ export const MODULE_RESOLVERS = [
   "packages/core/src/mcp/schema-validator.ts",
 ];
 
+/** The only files that may assert a type (`as`): the borders where a value's shape is known and cannot be written. */
+export const CASTS = [
+  "packages/contract/src/ids.ts",
+  "packages/contract/src/timeline.ts",
+  "packages/core/src/codemode/{dispatcher,guest-vm,protocol,script-host,worker-engine}.ts",
+  "packages/core/src/workers/script-worker.ts",
+  "packages/server/src/http/{api-handlers,app}.ts",
+  "packages/web/src/api/client.ts",
+];
+
 /** The only files that may start a timer; everything else races a deadline. */
 export const TIMER_OWNERS = [
   "packages/core/src/kit/deadline.ts",
@@ -192,3 +202,6 @@ export const TESTS = [
   "scripts/**/*.test.mjs",
   "e2e/**/*.ts",
 ];
+
+/** Conformance suites: tests that several implementations share, so they are not named as tests. */
+export const SHARED_SUITES = ["packages/testkit/src/conformance/**"];
