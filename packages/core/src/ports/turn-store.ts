@@ -63,6 +63,11 @@ export interface EventStore {
     readonly seq: number;
     readonly limit: number;
     readonly conversationId?: string;
+    /**
+     * Stretches of text may come as one event each, with the last number: quicker, for a reader that folds from the
+     * first event on and has nothing folded beyond `seq`.
+     */
+    readonly joinText?: boolean;
   }): Promise<readonly StoredEvent[]>;
   lastSeq(accountId: string): Promise<number>;
 }
@@ -105,7 +110,7 @@ export interface ApprovalStore {
   pending(accountId: string): Promise<readonly ApprovalRequest[]>;
   /** Compare-and-set: only a pending question takes an answer, and only one that it offers. */
   answer(accountId: string, id: string, answer: StoredAnswer): Promise<AnswerOutcome>;
-  /** Null while pending. The owner of the turn reads it after a ring or on its poll. */
+  /** "pending" until it is settled, null when there is no such question. The owner of the turn reads it after a ring or on its poll. */
   read(id: string): Promise<StoredAnswer | "pending" | null>;
 }
 

@@ -8,8 +8,8 @@ interface TextBody {
 }
 
 /**
- * Makes one row of each stretch of text of an ended turn. The row keeps the last number and where each delta ended,
- * so a replay from any older cursor reads the same text.
+ * Makes one row of each stretch of text of an ended turn. The row keeps the last number, and each delta's number and
+ * end, so a replay from any cursor reads the same events; only their times become that of the first.
  */
 export async function compactTurn(db: Database, turn: { accountId: string; turnId: string }): Promise<void> {
   const rows = await db

@@ -1,8 +1,8 @@
-import type { StoredEvent } from "@loop/core/host";
+import type { EventStore, StoredEvent } from "@loop/core/host";
 import type { Insertable } from "kysely";
 import { readJson } from "../json-column.js";
 import type { Database, DatabaseTransaction, EventTable, LoggedEvent } from "../schema.js";
-import { type Part, textAfter } from "./text-runs.js";
+import { deltasAfter, joinedAfter, type Part } from "./text-runs.js";
 
 /** Rows an INSERT takes at once; below SQLite's limit of 32,766 parameters. */
 const ROWS_AT_ONCE = 1_000;
@@ -60,12 +60,7 @@ function asStored(event: LoggedEvent, seq: number, conversationId: string): Stor
   return { ...event, seq, conversationId };
 }
 
-export interface LogQuery {
-  readonly accountId: string;
-  readonly seq: number;
-  readonly limit: number;
-  readonly conversationId?: string;
-}
+export type LogQuery = Parameters<EventStore["after"]>[0];
 
 export async function readLog(db: Database, query: LogQuery): Promise<readonly StoredEvent[]> {
   const { conversationId } = query;
@@ -78,14 +73,19 @@ export async function readLog(db: Database, query: LogQuery): Promise<readonly S
     .orderBy("seq")
     .limit(query.limit)
     .execute();
-  return rows.map((row) => {
-    const event = asStored(readJson<LoggedEvent>(row.body), row.seq, row.conversation_id);
-    return row.parts === null ? event : withoutReadText(event, readJson<readonly Part[]>(row.parts), query.seq);
-  });
+  return rows.flatMap((row) => eventsOf(row, query)).slice(0, query.limit);
 }
 
-/** A reader that stopped inside what is now one row must not get its text twice. */
-function withoutReadText(event: StoredEvent, parts: readonly Part[], seq: number): StoredEvent {
-  if (event.type !== "text-delta" && event.type !== "reasoning-delta") return event;
-  return { ...event, text: textAfter(event.text, parts, seq) };
+/**
+ * A merged row reads as the events it came from: a reader may have folded some of them already, and knows them by
+ * their numbers.
+ */
+function eventsOf(
+  row: Pick<EventTable, "seq" | "conversation_id" | "body" | "parts">,
+  query: LogQuery,
+): readonly StoredEvent[] {
+  const event = asStored(readJson<LoggedEvent>(row.body), row.seq, row.conversation_id);
+  if (row.parts === null || (event.type !== "text-delta" && event.type !== "reasoning-delta")) return [event];
+  const split = query.joinText === true ? joinedAfter : deltasAfter;
+  return split(event.text, readJson<readonly Part[]>(row.parts), query.seq).map((delta) => ({ ...event, ...delta }));
 }

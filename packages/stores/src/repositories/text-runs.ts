@@ -20,12 +20,17 @@ export interface Run {
 
 const DELTAS: ReadonlySet<string> = new Set(["text-delta", "reasoning-delta"]);
 
-/** Stretches of two or more deltas of one type among a turn's rows, which come in order. */
+/**
+ * Stretches of two or more deltas of one type among a turn's rows, which come in order. Their numbers follow each
+ * other without a gap: an event of another conversation in between would give a reader a cursor inside the stretch
+ * before it has read what was moved behind that cursor.
+ */
 export function findRuns(rows: readonly LightRow[]): readonly Run[] {
   const runs: Run[] = [];
   let start = 0;
   rows.forEach((row, index) => {
-    if (rows[index + 1]?.type === row.type) return;
+    const next = rows[index + 1];
+    if (next?.type === row.type && next.seq === row.seq + 1) return;
     const first = rows[start];
     if (first !== undefined && start < index && DELTAS.has(row.type)) runs.push({ first: first.seq, last: row.seq });
     start = index + 1;
@@ -33,7 +38,7 @@ export function findRuns(rows: readonly LightRow[]): readonly Run[] {
   return runs;
 }
 
-/** The parts let a reader that already has the beginning get the rest only. */
+/** The parts keep every delta's number, so that a merged row can be read as the rows it came from. */
 export function mergeText(rows: readonly TextRow[]): { readonly text: string; readonly parts: readonly Part[] } {
   let text = "";
   const parts: Part[] = [];
@@ -45,8 +50,22 @@ export function mergeText(rows: readonly TextRow[]): { readonly text: string; re
   return { text, parts };
 }
 
-/** The text of a merged row that comes after `seq`. */
-export function textAfter(text: string, parts: readonly Part[], seq: number): string {
+export interface Delta {
+  readonly seq: number;
+  readonly text: string;
+}
+
+/** The deltas of a merged row that come after `seq`, as they were. */
+export function deltasAfter(text: string, parts: readonly Part[], seq: number): readonly Delta[] {
+  return parts
+    .map(([partSeq, end], index) => ({ seq: partSeq, text: text.slice(parts[index - 1]?.[1] ?? 0, end) }))
+    .filter((delta) => delta.seq > seq);
+}
+
+/** The same as one delta with the last number. */
+export function joinedAfter(text: string, parts: readonly Part[], seq: number): readonly Delta[] {
+  const last = parts.at(-1);
+  if (last === undefined || last[0] <= seq) return [];
   const read = parts.findLast(([partSeq]) => partSeq <= seq);
-  return read === undefined ? text : text.slice(read[1]);
+  return [{ seq: last[0], text: text.slice(read?.[1] ?? 0) }];
 }
