@@ -22,6 +22,8 @@ export interface Settings {
   readonly model: string | null;
   /** How long a question stands (PER-05). */
   readonly answerWithinMs: number;
+  /** For core alone: providers' keys and addresses, and what configurations refer to. Never shown. */
+  readonly environment: Environment;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -55,6 +57,7 @@ export function readSettings(env: Environment = process.env, workingDirectory: s
       most: LONGEST_ANSWER_WITHIN_MS,
       fallback: DEFAULT_ANSWER_WITHIN_MS,
     }),
+    environment: env,
   };
 }
 

@@ -13,7 +13,6 @@ export class StartFailure extends Error {
   }
 }
 
-const UNREADABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT", "EEXIST", "EISDIR", "ELOOP", "EIO"]);
 const FULL = new Set(["ENOSPC", "EDQUOT"]);
 
 /** The system's own code of an error (`ENOSPC`, …), or null. Its message is never used: it may name anything. */
@@ -43,13 +42,22 @@ export function listenFailure(error: unknown, address: string): StartFailure {
   }
 }
 
-/** Any failure of the start as one code. What is not known by its system code is the database's. */
-export function databaseFailure(error: unknown, path: string): StartFailure {
-  if (error instanceof StartFailure) return error;
-  const code = systemCode(error) ?? "";
-  if (FULL.has(code) || code.startsWith("SQLITE_FULL")) return new StartFailure("disk-full", path);
-  if (UNREADABLE.has(code)) return new StartFailure("data-dir-unreadable", path);
-  return new StartFailure("database-unusable", path);
+const START_CODES: ReadonlySet<string> = new Set([
+  "disk-full",
+  "database-unusable",
+  "data-dir-unreadable",
+] satisfies StartErrorCode[]);
+
+/** What went wrong with the stores below `path`; an error that says nothing a person can act on stays as it is. */
+export function storeFailure(error: unknown, path: string): unknown {
+  const code = systemCode(error);
+  if (error instanceof StartFailure || code === null) return error;
+  if (isStartCode(code)) return new StartFailure(code, path);
+  return FULL.has(code) ? new StartFailure("disk-full", path) : error;
+}
+
+function isStartCode(code: string): code is StartErrorCode {
+  return START_CODES.has(code);
 }
 
 /** One line for stderr: the sentence, the thing it is about, the next step. Never a stack. */

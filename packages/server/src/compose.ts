@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { McpManager } from "@loop/core";
+import { systemClock } from "@loop/core/host";
+import { createInProcessBus, type InstanceLock, lockInstance, openStores } from "@loop/stores";
+import { prepareDataDir, prepareWorkspace, readOrMakeToken } from "./data-dir.js";
+import { createServer, type LoopServer } from "./server.js";
+import type { Settings } from "./settings.js";
+import { StartFailure, storeFailure } from "./start-failure.js";
+
+/** A server on its own data directory. Throws a StartFailure; then nothing is left open. */
+export async function startServer(
+  settings: Settings,
+  report: (line: string) => void,
+): Promise<{ readonly launchLink: string; readonly close: () => Promise<void> }> {
+  await prepareDataDir(settings.dataDir);
+  await prepareWorkspace(settings.workspace, { create: settings.createWorkspace });
+  const lock = await takeLock(settings.dataDir);
+  try {
+    const server = await compose(settings, report);
+    const { url, launchLink } = await listenOrClose(server);
+    lock.setUrl(url);
+    const close = async (): Promise<void> => {
+      await server.close();
+      lock.release();
+    };
+    return { launchLink, close };
+  } catch (error) {
+    lock.release();
+    throw storeFailure(error, settings.dataDir);
+  }
+}
+
+async function takeLock(dataDir: string): Promise<Extract<InstanceLock, { kind: "locked" }>> {
+  const lock = await lockInstance(dataDir, { url: null }).catch((error: unknown) => {
+    throw storeFailure(error, dataDir);
+  });
+  if (lock.kind === "locked") return lock;
+  throw new StartFailure("data-dir-in-use", lock.url ?? dataDir);
+}
+
+async function compose(settings: Settings, report: (line: string) => void): Promise<LoopServer> {
+  const { dataDir, environment, launchDirectory } = settings;
+  const [token, version, stores] = await Promise.all([
+    readOrMakeToken(dataDir),
+    readVersion(),
+    openStores({ file: join(dataDir, "loop.db") }),
+  ]);
+  const manager = new McpManager(join(dataDir, "mcp.json"), { environment, launchDirectory });
+  return createServer(settings, {
+    stores,
+    bus: createInProcessBus(),
+    servers: manager,
+    token,
+    version,
+    clock: systemClock,
+    newId: randomUUID,
+    report,
+  });
+}
+
+async function listenOrClose(server: LoopServer): ReturnType<LoopServer["listen"]> {
+  try {
+    return await server.listen();
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+async function readVersion(): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
+  const isManifest = typeof manifest === "object" && manifest !== null && "version" in manifest;
+  return isManifest && typeof manifest.version === "string" ? manifest.version : "unknown";
+}

@@ -1,0 +1,95 @@
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { AccountId } from "@loop/contract";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { codeOf } from "../result.js";
+import { type AnyHandler, type ApiHandlers, bodyFailure, handlersOf } from "./api-handlers.js";
+import { errorResponse } from "./reply-error.js";
+import type { StaticFiles } from "./static-files.js";
+
+export interface AppOptions {
+  readonly handlers: ApiHandlers;
+  readonly mode: "personal" | "shared";
+  readonly files: StaticFiles;
+  /** False while shutting down. */
+  readonly isReady: () => boolean;
+  /** One line about something that must not happen; never an error's own words. */
+  readonly report: (line: string) => void;
+}
+
+/** What the listener knows about a request that passed the guard. */
+export interface Bindings extends HttpBindings {
+  readonly accountId: AccountId;
+}
+type AppContext = Context<{ Bindings: Bindings }>;
+
+const MOST_BODY_BYTES = 2 * 1024 * 1024;
+
+/** The router behind the guard: every route of the contract, health, and the browser app's files. */
+export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
+  const app = new Hono<{ Bindings: Bindings }>();
+  app.get("/healthz", (context) => context.text("ok"));
+  app.get("/readyz", (context) => (options.isReady() ? context.text("ok") : context.text("not ready", 503)));
+  app.use("/api/*", bodyLimit({ maxSize: MOST_BODY_BYTES, onError: () => errorResponse("body-too-large") }));
+  const handlers = handlersOf(options.handlers, options.mode);
+  for (const handler of handlers) {
+    const serve = handler.route.stream === true ? serveStream : serveJson;
+    app.on(handler.route.method, handler.route.path, (context) => serve(handler, context));
+  }
+  for (const path of new Set(handlers.map((handler) => handler.route.path))) {
+    app.all(path, () => errorResponse("method-refused"));
+  }
+  app.all("/api/*", () => errorResponse("route-unknown"));
+  app.get("*", (context) => options.files.reply(new URL(context.req.url).pathname));
+  app.notFound(() => errorResponse("route-unknown"));
+  app.onError((error, context) => {
+    options.report(`${context.req.method} ${context.req.routePath} failed (${error.name}).`);
+    return errorResponse(codeOf(error) ?? "internal-error");
+  });
+  return app;
+}
+
+async function serveJson(handler: AnyHandler, context: AppContext): Promise<Response> {
+  const body = await readBody(handler, context);
+  if (!body.ok) return errorResponse(body.code);
+  const request = {
+    accountId: context.env.accountId,
+    param: (name: string) => context.req.param(name) ?? "",
+    body: body.value,
+  };
+  const result = await handler.handle(request as never);
+  if (!result.ok) return errorResponse(result.code);
+  return Response.json(result.value, { status: handler.route.status ?? 200 });
+}
+
+async function serveStream(handler: AnyHandler, context: AppContext): Promise<Response> {
+  if (context.env.incoming.method !== "GET") return errorResponse("method-refused");
+  const request = {
+    accountId: context.env.accountId,
+    param: (name: string) => context.req.param(name) ?? "",
+    query: new URL(context.req.url).searchParams,
+    incoming: context.env.incoming,
+    outgoing: context.env.outgoing,
+  };
+  const result = await handler.handle(request as never);
+  return result.ok ? RESPONSE_ALREADY_SENT : errorResponse(result.code);
+}
+
+async function readBody(handler: AnyHandler, context: AppContext) {
+  const schema = handler.route.body;
+  if (schema === undefined) return { ok: true, value: null } as const;
+  const text = await context.req.text();
+  const parsed = schema.safeParse(parseJson(text));
+  if (parsed.success) return { ok: true, value: parsed.data } as const;
+  return { ok: false, code: bodyFailure(handler.name, parsed.error.issues) } as const;
+}
+
+/** Undefined for what is not JSON, which no schema of the contract takes. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text === "" ? "{}" : text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import type { StoredEvent } from "@loop/core/host";
+import { failed, ok, type Result } from "../result.js";
+import type { StreamRequest } from "./api-handlers.js";
+import { startingPoint } from "./event-cursor.js";
+import { EventStream, type StreamChoice, type StreamParts } from "./event-stream.js";
+
+/** What every reader of the account hears, whatever conversation it looks at. */
+const ACCOUNT_FEED: ReadonlySet<StoredEvent["type"]> = new Set([
+  "conversation",
+  "turn-start",
+  "turn-end",
+  "approval-request",
+  "approval-result",
+] as const);
+
+const MOST_STREAMS = 500;
+
+/** The open streams of this process: counted, and ended together at shutdown. */
+export class EventStreams {
+  readonly #parts: StreamParts;
+  readonly #open = new Set<EventStream>();
+
+  constructor(parts: StreamParts) {
+    this.#parts = parts;
+  }
+
+  /** The account feed, and everything of the conversations that the query names. */
+  async account(request: StreamRequest): Promise<Result<null>> {
+    const named = new Set(request.query.getAll("conversation"));
+    return this.#start(request, {
+      accountId: request.accountId,
+      conversationId: null,
+      wants: (event) => ACCOUNT_FEED.has(event.type) || named.has(event.conversationId),
+      wantsServerStatus: true,
+    });
+  }
+
+  /** One conversation's events, for API clients. The conversation is known to exist. */
+  async conversation(request: StreamRequest, conversationId: string): Promise<Result<null>> {
+    return this.#start(request, {
+      accountId: request.accountId,
+      conversationId,
+      wants: () => true,
+      wantsServerStatus: false,
+    });
+  }
+
+  closeAll(): void {
+    for (const stream of this.#open) stream.close();
+  }
+
+  async #start(request: StreamRequest, choice: StreamChoice): Promise<Result<null>> {
+    if (this.#open.size >= MOST_STREAMS) return failed("busy");
+    const lastEventId = request.incoming.headers["last-event-id"];
+    const start = startingPoint({
+      lastEventId: typeof lastEventId === "string" ? lastEventId : null,
+      after: request.query.get("after"),
+      lastSeq: await this.#parts.events.lastSeq(choice.accountId),
+    });
+    const stream = new EventStream(request.outgoing, start, choice, this.#parts);
+    this.#open.add(stream);
+    request.outgoing.once("close", () => this.#open.delete(stream));
+    await stream.open();
+    return ok(null);
+  }
+}

@@ -1,0 +1,37 @@
+import type { AppState } from "@loop/contract";
+import type { ApiHandlers } from "../http/api-handlers.js";
+import { attempt, ok } from "../result.js";
+import type { Services } from "../services.js";
+import { currentCursor } from "./cursor.js";
+import { SAMPLE_SERVER_ID } from "./mcp-settings.js";
+
+type StateRoutes = Pick<ApiHandlers, "state" | "chooseModel" | "detectModels">;
+
+export function appStateRoutes(services: Services): StateRoutes {
+  const { models } = services;
+  return {
+    state: async ({ accountId }) => ok(await readState(services, accountId)),
+    chooseModel: async ({ accountId, body }) => {
+      const chosen = await models.choose(accountId, body.reference);
+      return chosen.ok ? ok(await readState(services, accountId)) : chosen;
+    },
+    detectModels: async () => ok({ detected: [...(await models.detect())] }),
+  };
+}
+
+async function readState(services: Services, accountId: string): Promise<AppState> {
+  const { settings, models, servers } = services;
+  const cursor = await currentCursor(services, accountId);
+  // A broken mcp.json is said where servers are shown; the rest of the app works without it.
+  const list = await attempt(servers.list());
+  return {
+    mode: settings.mode,
+    version: services.version,
+    model: await models.describe(accountId),
+    detected: [...models.detected],
+    dataDir: settings.dataDir,
+    workspace: settings.workspace,
+    sampleServer: list.ok && list.value.some((server) => server.config.id === SAMPLE_SERVER_ID),
+    cursor,
+  };
+}

@@ -1,0 +1,140 @@
+import { stat } from "node:fs/promises";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { type Conversation, DEFAULT_PERMISSION } from "@loop/contract";
+import type { ConversationRow } from "@loop/core/host";
+import type { ApiHandlers } from "../http/api-handlers.js";
+import { failed, ok, type Result } from "../result.js";
+import type { Services } from "../services.js";
+import type { Settings } from "../settings.js";
+import { readTimeline } from "../turns/timelines.js";
+import { currentCursor } from "./cursor.js";
+
+type ConversationRoutes = Pick<
+  ApiHandlers,
+  | "createConversation"
+  | "listConversations"
+  | "readConversation"
+  | "updateConversation"
+  | "deleteConversation"
+  | "listGrants"
+  | "revokeGrant"
+>;
+
+export function conversationRoutes(services: Services): ConversationRoutes {
+  return { ...listRoutes(services), ...changeRoutes(services), ...grantRoutes(services) };
+}
+
+function listRoutes(services: Services): Pick<ConversationRoutes, "listConversations" | "readConversation"> {
+  const { conversations, events } = services.stores;
+  return {
+    listConversations: async ({ accountId }) => {
+      const cursor = await currentCursor(services, accountId);
+      const rows = await conversations.list(accountId);
+      return ok({ conversations: rows.map(asConversation), cursor });
+    },
+    readConversation: async ({ accountId, param }) => {
+      const cursor = await currentCursor(services, accountId);
+      const row = await conversations.get(accountId, param("id"));
+      if (row === null) return failed("conversation-unknown");
+      const { entries, lastSeq } = await readTimeline(events, accountId, row.id);
+      return ok({ conversation: asConversation(row), timeline: [...entries], lastSeq, cursor });
+    },
+  };
+}
+
+function changeRoutes(
+  services: Services,
+): Pick<ConversationRoutes, "createConversation" | "updateConversation" | "deleteConversation"> {
+  const { stores, settings, clock, newId, sessions, runner } = services;
+  return {
+    createConversation: async ({ accountId, body }) => {
+      const fields = await acceptedFields(body, settings);
+      if (!fields.ok) return fields;
+      const { title = "", permission = DEFAULT_PERMISSION, workspace = settings.workspace } = fields.value;
+      const row = { id: newId(), accountId, title, permission, workspace, createdAt: clock.isoNow() };
+      return ok({ conversation: asConversation(await stores.conversations.create(row)) });
+    },
+    updateConversation: async ({ accountId, param, body }) => {
+      const fields = await acceptedFields(body, settings);
+      if (!fields.ok) return fields;
+      const row = await stores.conversations.update(accountId, param("id"), fields.value);
+      if (row === null) return failed("conversation-unknown");
+      (await sessions.find(row.id))?.setPermission(row.permission);
+      return ok({ conversation: asConversation(row) });
+    },
+    deleteConversation: async ({ accountId, param }) => {
+      const row = await stores.conversations.get(accountId, param("id"));
+      if (row === null) return failed("conversation-unknown");
+      await runner.stopConversation(row.id);
+      await stores.conversations.remove(accountId, row.id);
+      return ok({});
+    },
+  };
+}
+
+function grantRoutes(services: Services): Pick<ConversationRoutes, "listGrants" | "revokeGrant"> {
+  const { stores, sessions } = services;
+  return {
+    listGrants: async ({ accountId, param }) => {
+      const cursor = await currentCursor(services, accountId);
+      const row = await stores.conversations.get(accountId, param("id"));
+      if (row === null) return failed("conversation-unknown");
+      const session = await sessions.find(row.id);
+      return ok({ grants: [...(session?.grants() ?? [])], cursor });
+    },
+    revokeGrant: async ({ accountId, param }) => {
+      const row = await stores.conversations.get(accountId, param("id"));
+      if (row === null) return failed("conversation-unknown");
+      const session = await sessions.find(row.id);
+      return session?.revokeGrant(param("grantId")) === true ? ok({}) : failed("grant-unknown");
+    },
+  };
+}
+
+interface Fields {
+  readonly title?: string;
+  readonly permission?: Conversation["permission"];
+  readonly workspace?: string;
+}
+
+/** `mcp` belongs to shared mode; a workspace is a folder that exists and is not Loop's own data. */
+async function acceptedFields(
+  body: {
+    readonly title?: string | undefined;
+    readonly permission?: Conversation["permission"] | undefined;
+    readonly workspace?: string | undefined;
+    readonly mcp?: boolean | undefined;
+  },
+  settings: Settings,
+): Promise<Result<Fields>> {
+  const { title, permission, workspace, mcp } = body;
+  if (mcp !== undefined) return failed("not-in-this-mode");
+  if (workspace !== undefined && !(await isWorkspace(workspace, settings))) return failed("workspace-invalid");
+  return ok({
+    ...(title === undefined ? {} : { title: title.trim() }),
+    ...(permission === undefined ? {} : { permission }),
+    ...(workspace === undefined ? {} : { workspace: resolve(workspace) }),
+  });
+}
+
+async function isWorkspace(path: string, settings: Settings): Promise<boolean> {
+  if (!isAbsolute(path) || path.includes("\0")) return false;
+  const folder = resolve(path);
+  const isLoopsOwn = isWithin(folder, settings.dataDir) && !isWithin(folder, resolve(settings.dataDir, "workspace"));
+  if (isLoopsOwn) return false;
+  try {
+    return (await stat(folder)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
+}
+
+function asConversation(row: ConversationRow): Conversation {
+  const { accountId: _accountId, ...conversation } = row;
+  return conversation;
+}

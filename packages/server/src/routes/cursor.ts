@@ -1,0 +1,7 @@
+import { cursorOf } from "../http/event-cursor.js";
+import type { Services } from "../services.js";
+
+/** Read before anything else of an answer, so that going on from it misses nothing. */
+export async function currentCursor(services: Services, accountId: string): Promise<string> {
+  return cursorOf(await services.stores.events.lastSeq(accountId));
+}

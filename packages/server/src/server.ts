@@ -1,0 +1,187 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { type Bus, type Clock, createHostSession, personalPolicy, type Stores } from "@loop/core/host";
+import type { ApiHandlers } from "./http/api-handlers.js";
+import { createApp } from "./http/app.js";
+import type { StreamParts } from "./http/event-stream.js";
+import { EventStreams } from "./http/event-streams.js";
+import { createHttpServer, type Gate } from "./http/listener.js";
+import { accessRules } from "./http/local-guard.js";
+import { SignIn } from "./http/sign-in.js";
+import { createStaticFiles, SIGN_IN_FILES } from "./http/static-files.js";
+import type { McpServers } from "./mcp-servers.js";
+import { ModelChoice } from "./model-choice.js";
+import { appStateRoutes } from "./routes/app-state.js";
+import { conversationRoutes } from "./routes/conversations.js";
+import { mcpSettingsRoutes } from "./routes/mcp-settings.js";
+import { turnRoutes } from "./routes/turns.js";
+import type { Services } from "./services.js";
+import type { Settings } from "./settings.js";
+import { listenFailure } from "./start-failure.js";
+import { settledWithin } from "./timers.js";
+import { ANSWER_GRACE_MS, ApprovalDesk } from "./turns/approval-desk.js";
+import { LiveSessions, type LiveSessionsOptions } from "./turns/live-sessions.js";
+import { ringingStores } from "./turns/ringing-stores.js";
+import { TurnRunner } from "./turns/turn-runner.js";
+
+/** What a server is made of. It owns all of them: `close` closes them. */
+export interface ServerDeps {
+  readonly stores: Stores;
+  readonly bus: Bus;
+  readonly servers: McpServers;
+  readonly token: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** One plain line about what must not happen. */
+  readonly report: (line: string) => void;
+  /** The built browser app; its own place in the installation where absent. */
+  readonly webRoot?: string;
+}
+
+export interface LoopServer {
+  /** Ends what earlier processes left behind, then listens. Throws a StartFailure. */
+  listen(): Promise<{ readonly url: string; readonly launchLink: string }>;
+  /** Ends turns as interrupted, then everything else, within seconds. Never throws. */
+  close(): Promise<void>;
+}
+
+/** Personal mode has one account; rows carry it all the same. */
+export const PERSONAL_ACCOUNT = "personal";
+const CLOSE_MS = 8_000;
+const OPEN_PATHS = ["/healthz", "/readyz", ...SIGN_IN_FILES];
+
+export function createServer(settings: Settings, deps: ServerDeps): LoopServer {
+  const services = createServices(settings, deps);
+  let gate: Gate | null = null;
+  let isReady = false;
+  const app = createApp({
+    handlers: createHandlers(services),
+    mode: settings.mode,
+    files: createStaticFiles(deps.webRoot ?? fileURLToPath(new URL("../../web/dist/app", import.meta.url))),
+    isReady: () => isReady,
+    report: deps.report,
+  });
+  const http = createHttpServer({ app, accountId: PERSONAL_ACCOUNT, gate: () => gateOf(gate) });
+  let closing: Promise<void> | null = null;
+  return {
+    async listen() {
+      await services.runner.reapEarlier();
+      const port = await listen(http, settings);
+      gate = createGate(settings, port, deps.token);
+      isReady = true;
+      services.runner.start();
+      const url = baseUrl(settings, port);
+      return { url, launchLink: `${url}?token=${deps.token}` };
+    },
+    close() {
+      isReady = false;
+      closing ??= closeAll(services, deps, http);
+      return closing;
+    },
+  };
+}
+
+function createServices(settings: Settings, deps: ServerDeps): Services {
+  const { bus, clock, newId, report, servers, version } = deps;
+  const stores = ringingStores(deps.stores, bus, [PERSONAL_ACCOUNT]);
+  const models = new ModelChoice({
+    settings: stores.settings,
+    environment: settings.environment,
+    fromEnvironment: settings.model,
+    clock,
+  });
+  const desk = new ApprovalDesk({ approvals: stores.approvals, bus, clock });
+  const sessions = new LiveSessions({ conversations: stores.conversations, clock, open: opener(settings, deps, desk) });
+  const model = (accountId: string) => models.driver(accountId);
+  const runner = new TurnRunner({ stores, sessions, model, clock, newId, owner: newId(), report });
+  const onServerStatus = statusFeed(servers, clock);
+  const streams = new EventStreams({ events: stores.events, bus, clock, onServerStatus, report });
+  return { version, settings, servers, stores, models, runner, sessions, desk, streams, clock, newId };
+}
+
+function opener(settings: Settings, deps: ServerDeps, desk: ApprovalDesk): LiveSessionsOptions["open"] {
+  const { servers, clock, newId, report } = deps;
+  return (conversation, history) => {
+    const session = createHostSession({
+      model: null,
+      workspaceRoot: conversation.workspace ?? settings.workspace,
+      permission: conversation.permission,
+      toolSource: servers,
+      policy: personalPolicy,
+      conversationId: conversation.id,
+      answerWithinMs: settings.answerWithinMs,
+      answerGraceMs: ANSWER_GRACE_MS,
+      history,
+      clock,
+      newId,
+      onUnexpectedError: () => report("A turn failed inside Loop and was ended."),
+    });
+    session.setApprovalHandler(desk.handler);
+    return session;
+  };
+}
+
+/** The manager's changes as events of the account; they are facts of this moment and never stored. */
+function statusFeed(servers: McpServers, clock: Clock): StreamParts["onServerStatus"] {
+  return (hear) =>
+    servers.subscribe(({ serverId, view }) =>
+      hear({ type: "server-status", at: clock.isoNow(), serverId, server: view }),
+    );
+}
+
+function createHandlers(services: Services): ApiHandlers {
+  return {
+    ...appStateRoutes(services),
+    ...mcpSettingsRoutes(services),
+    ...conversationRoutes(services),
+    ...turnRoutes(services),
+  };
+}
+
+function createGate(settings: Settings, port: number, token: string): Gate {
+  const { publicUrl } = settings;
+  return {
+    rules: accessRules({ port, publicUrl, openPaths: OPEN_PATHS }),
+    signIn: new SignIn({ token, port }),
+    secureHost: publicUrl?.protocol === "https:" ? publicUrl.host.toLowerCase() : null,
+  };
+}
+
+/** Set before the first connection is taken: Node accepts only after `listening` was heard. */
+function gateOf(gate: Gate | null): Gate {
+  if (gate === null) throw new Error("a request came before the server was ready");
+  return gate;
+}
+
+function listen(http: Server, settings: Settings): Promise<number> {
+  const { host, port } = settings;
+  return new Promise((resolve, reject) => {
+    http.once("error", (error) => reject(listenFailure(error, `${host}:${port}`)));
+    http.listen({ host, port, exclusive: true }, () => resolve(portOf(http.address(), port)));
+  });
+}
+
+function portOf(address: AddressInfo | string | null, fallback: number): number {
+  return typeof address === "object" && address !== null ? address.port : fallback;
+}
+
+function baseUrl(settings: Settings, port: number): string {
+  if (settings.publicUrl !== null) return settings.publicUrl.href;
+  const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
+  return `http://${host}:${port}/`;
+}
+
+/** Turns end first, while their end can still be stored and told; every step has an end of its own. */
+async function closeAll(services: Services, deps: ServerDeps, http: Server): Promise<void> {
+  const step = (work: Promise<unknown>) => settledWithin(deps.clock, CLOSE_MS, work);
+  http.close();
+  await step(services.runner.stop());
+  services.streams.closeAll();
+  http.closeIdleConnections();
+  await step(deps.servers.close());
+  http.closeAllConnections();
+  await step(deps.bus.close());
+  await step(deps.stores.close());
+}

@@ -1,0 +1,23 @@
+import type { Clock, Stores } from "@loop/core/host";
+import type { EventStreams } from "./http/event-streams.js";
+import type { McpServers } from "./mcp-servers.js";
+import type { ModelChoice } from "./model-choice.js";
+import type { Settings } from "./settings.js";
+import type { ApprovalDesk } from "./turns/approval-desk.js";
+import type { LiveSessions } from "./turns/live-sessions.js";
+import type { TurnRunner } from "./turns/turn-runner.js";
+
+/** What the routes call. Made once, in `createServer`. */
+export interface Services {
+  readonly version: string;
+  readonly settings: Settings;
+  readonly servers: McpServers;
+  readonly stores: Stores;
+  readonly models: ModelChoice;
+  readonly runner: TurnRunner;
+  readonly sessions: LiveSessions;
+  readonly desk: ApprovalDesk;
+  readonly streams: EventStreams;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}

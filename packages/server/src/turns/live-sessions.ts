@@ -1,0 +1,79 @@
+import type { Clock, ConversationRow, ConversationStore, HostSession, Message } from "@loop/core/host";
+
+export interface LiveSessionsOptions {
+  readonly conversations: ConversationStore;
+  readonly clock: Clock;
+  readonly open: (conversation: ConversationRow, history: readonly Message[]) => HostSession;
+}
+
+interface Live {
+  readonly session: Promise<HostSession>;
+  usedAt: number;
+  turns: number;
+}
+
+const IDLE_MS = 30 * 60_000;
+
+/** At most one live session a conversation. It holds the grants, so that they last from one prompt to the next (GRT-02). */
+export class LiveSessions {
+  readonly #options: LiveSessionsOptions;
+  readonly #live = new Map<string, Live>();
+
+  constructor(options: LiveSessionsOptions) {
+    this.#options = options;
+  }
+
+  /** The session, for one turn: it is not disposed as idle until `release`. */
+  async take(conversation: ConversationRow): Promise<HostSession> {
+    const live = this.#live.get(conversation.id) ?? this.#start(conversation);
+    live.turns += 1;
+    try {
+      return await live.session;
+    } catch (error) {
+      this.#live.delete(conversation.id);
+      throw error;
+    }
+  }
+
+  release(conversationId: string): void {
+    const live = this.#live.get(conversationId);
+    if (live === undefined) return;
+    live.turns -= 1;
+    live.usedAt = this.#options.clock.now();
+  }
+
+  /** Null where none is live: then there are no grants either. */
+  async find(conversationId: string): Promise<HostSession | null> {
+    return (await this.#live.get(conversationId)?.session) ?? null;
+  }
+
+  /** Ends the session and its grants. The next turn opens a new one from what is stored. */
+  async dispose(conversationId: string): Promise<void> {
+    const live = this.#live.get(conversationId);
+    this.#live.delete(conversationId);
+    await (await live?.session)?.dispose();
+  }
+
+  async disposeAll(): Promise<void> {
+    await Promise.allSettled([...this.#live.keys()].map((id) => this.dispose(id)));
+  }
+
+  /** Frees what nobody used for a while. A session that holds grants stays: a person allowed them for as long as it lives. */
+  async disposeIdle(): Promise<void> {
+    const before = this.#options.clock.now() - IDLE_MS;
+    for (const [id, live] of this.#live) {
+      if (live.turns > 0 || live.usedAt > before) continue;
+      const session = await live.session;
+      if (live.turns === 0 && session.grants().length === 0) await this.dispose(id);
+    }
+  }
+
+  #start(conversation: ConversationRow): Live {
+    const session = this.#options.conversations
+      .messages(conversation.accountId, conversation.id)
+      .then((history) => this.#options.open(conversation, history));
+    const live: Live = { session, usedAt: this.#options.clock.now(), turns: 0 };
+    this.#live.set(conversation.id, live);
+    return live;
+  }
+}

@@ -1,0 +1,9 @@
+/** Where a new event of the account rings. */
+export function accountTopic(accountId: string): string {
+  return `account:${accountId}`;
+}
+
+/** Where the answer to one question rings. */
+export function approvalTopic(approvalId: string): string {
+  return `approval:${approvalId}`;
+}

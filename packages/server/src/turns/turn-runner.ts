@@ -1,0 +1,177 @@
+import type { CallTarget, SessionEvent } from "@loop/contract";
+import type { Clock, ConversationRow, HostSession, ModelDriver, Stores } from "@loop/core/host";
+import { failed, ok, type Result } from "../result.js";
+import { repeat, settledWithin } from "../timers.js";
+import type { LiveSessions } from "./live-sessions.js";
+import { LEASE_MS, RunningTurn, type TurnWork } from "./running-turn.js";
+import { titleFrom } from "./title.js";
+
+export interface TurnRunnerOptions {
+  readonly stores: Stores;
+  readonly sessions: LiveSessions;
+  /** The account's model of this moment. */
+  readonly model: (accountId: string) => Promise<Result<ModelDriver>>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Names this process among the owners of turns. */
+  readonly owner: string;
+  readonly report: (line: string) => void;
+}
+
+export interface TurnPlace {
+  readonly accountId: string;
+  readonly conversationId: string;
+}
+
+const LONGEST_TEXT = 400_000;
+const TEND_MS = 3_000;
+const STOP_MS = 5_000;
+
+/** Begins turns, keeps those of this process alive, and ends what others left behind. */
+export class TurnRunner {
+  readonly #options: TurnRunnerOptions;
+  readonly #running = new Map<string, { readonly turn: RunningTurn; readonly over: Promise<void> }>();
+  #isStopping = false;
+  #stopTending: () => void = () => undefined;
+
+  constructor(options: TurnRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Ends the turns of earlier owners, before this process takes its first request (ASK-05). */
+  async reapEarlier(): Promise<void> {
+    await this.#options.stores.turns.reap({ owner: this.#options.owner, all: true });
+  }
+
+  /** From now on abandoned turns and idle sessions are looked for. */
+  start(): void {
+    this.#stopTending = repeat(this.#options.clock, TEND_MS, () => this.#tend());
+  }
+
+  async startPrompt(place: TurnPlace, text: string): Promise<Result<{ turnId: string }>> {
+    if (text.trim() === "") return failed("text-empty");
+    if (text.length > LONGEST_TEXT) return failed("text-too-long");
+    const conversation = await this.#conversation(place);
+    if (!conversation.ok) return conversation;
+    const model = await this.#options.model(place.accountId);
+    if (!model.ok) return model;
+    const begun = await this.#begin(conversation.value, { kind: "prompt", text }, (session) => {
+      session.setModel(model.value);
+      return (host, signal) => session.runPrompt(text, host, signal);
+    });
+    if (begun.ok) await this.#giveTitle(conversation.value, text);
+    return begun;
+  }
+
+  /** One call by hand: the person picked the tool, and is asked like for any other call. */
+  async startCall(
+    place: TurnPlace,
+    call: { readonly tool: CallTarget; readonly args: unknown },
+  ): Promise<Result<{ turnId: string; callId: string }>> {
+    const conversation = await this.#conversation(place);
+    if (!conversation.ok) return conversation;
+    const callId = this.#options.newId();
+    const begun = await this.#begin(conversation.value, { kind: "call", tool: call.tool }, (session) => {
+      return (host, signal) => session.runCall({ callId, ...call }, host, signal);
+    });
+    return begun.ok ? ok({ turnId: begun.value.turnId, callId }) : begun;
+  }
+
+  /** A turn that is over already stays as it is. */
+  async cancel(accountId: string, turnId: string): Promise<Result<Record<string, never>>> {
+    const found = await this.#options.stores.turns.find(accountId, turnId);
+    if (found === null) return failed("turn-unknown");
+    this.#running.get(turnId)?.turn.cancel();
+    return ok({});
+  }
+
+  /** Stops what runs in a conversation that is about to go, and waits for its end. */
+  async stopConversation(conversationId: string): Promise<void> {
+    const running = [...this.#running.values()].filter(({ turn }) => turn.lease.conversationId === conversationId);
+    for (const { turn } of running) turn.cancel();
+    await this.#settled(running.map(({ over }) => over));
+    await this.#options.sessions.dispose(conversationId);
+  }
+
+  /** Ends every turn of this process as interrupted, within seconds. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopTending();
+    const running = [...this.#running.values()];
+    for (const { turn } of running) turn.interrupt();
+    await this.#settled(running.map(({ over }) => over));
+    await this.#options.sessions.disposeAll();
+  }
+
+  async #conversation({ accountId, conversationId }: TurnPlace): Promise<Result<ConversationRow>> {
+    if (this.#isStopping) return failed("busy");
+    const conversation = await this.#options.stores.conversations.get(accountId, conversationId);
+    if (conversation === null) return failed("conversation-unknown");
+    return conversation.runningTurnId === null ? ok(conversation) : failed("turn-running");
+  }
+
+  async #begin(
+    conversation: ConversationRow,
+    origin: Extract<SessionEvent, { type: "turn-start" }>["origin"],
+    plan: (session: HostSession) => TurnWork,
+  ): Promise<Result<{ turnId: string }>> {
+    const { stores, sessions, clock, newId, owner, report } = this.#options;
+    // Before the turn is stored, so that the session's history ends where this turn begins.
+    const session = await sessions.take(conversation);
+    const turnId = newId();
+    const begun = await stores.turns
+      .begin({
+        turnId,
+        conversationId: conversation.id,
+        accountId: conversation.accountId,
+        parentTurnId: null,
+        owner,
+        leaseMs: LEASE_MS,
+        events: [{ type: "turn-start", turnId, at: clock.isoNow(), origin }],
+        messages: [],
+      })
+      .catch((error: unknown) => {
+        sessions.release(conversation.id);
+        throw error;
+      });
+    if (begun === null) {
+      sessions.release(conversation.id);
+      return failed("turn-running");
+    }
+    const turn = new RunningTurn({ lease: begun.lease, turns: stores.turns, clock, report });
+    if (this.#isStopping) turn.interrupt();
+    this.#running.set(turnId, { turn, over: this.#run(turn, plan(session)) });
+    return ok({ turnId });
+  }
+
+  async #run(turn: RunningTurn, work: TurnWork): Promise<void> {
+    const { turnId, conversationId } = turn.lease;
+    const isWhole = await turn.run(work);
+    this.#running.delete(turnId);
+    this.#options.sessions.release(conversationId);
+    // What the session remembers of a lost turn may not be what is stored.
+    if (!isWhole) await this.#options.sessions.dispose(conversationId);
+  }
+
+  async #giveTitle(conversation: ConversationRow, text: string): Promise<void> {
+    if (conversation.title !== "") return;
+    const { accountId, id } = conversation;
+    await this.#options.stores.conversations.update(accountId, id, { title: titleFrom(text) });
+  }
+
+  /** Own turns first: after a moment in which nothing ran at all, they must not look abandoned. */
+  async #tend(): Promise<void> {
+    const { stores, sessions, owner, report } = this.#options;
+    try {
+      await Promise.all([...this.#running.values()].map(({ turn }) => turn.beat()));
+      await stores.turns.reap({ owner, all: false });
+      await sessions.disposeIdle();
+    } catch {
+      report("Abandoned turns could not be looked for; this is tried again.");
+    }
+  }
+
+  async #settled(work: readonly Promise<void>[]): Promise<void> {
+    await settledWithin(this.#options.clock, STOP_MS, Promise.allSettled(work));
+  }
+}
