@@ -6,8 +6,6 @@ import type { JournalWriter } from "./journal.js";
 import { adoptHabits, sufferFaults, writeBlocking } from "./stdio-faults.js";
 import { parseMessage } from "./wire.js";
 
-const never = new AbortController().signal;
-
 /** Serves MCP on this process's stdin and stdout; answers with what obeys control commands. */
 export function serveStdio(behaviour: FakeBehaviour, journal: JournalWriter): (command: ControlCommand) => void {
   const habits = behaviour.process ?? {};
@@ -19,14 +17,14 @@ export function serveStdio(behaviour: FakeBehaviour, journal: JournalWriter): (c
     for (const byte of data) writeBlocking(1, Buffer.of(byte));
   }
 
-  const channel: Channel = { headers: {}, signal: never, send: write };
-
   const receive = (line: string) => {
     const message = parseMessage(line);
     if (!message) return;
     engine.note(message, {});
     const faults = engine.faultsFor(message.method ?? "response", message);
     sufferFaults(faults);
+    // A signal of its own, or the listeners of every message would pile up on one.
+    const channel: Channel = { headers: {}, signal: new AbortController().signal, send: write };
     void engine.receive(message, channel, faults); // never rejects: a fake's answers cannot fail
   };
 
