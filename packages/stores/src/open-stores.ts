@@ -34,7 +34,7 @@ export async function openStores(options: OpenStoresOptions): Promise<OpenStores
     await db.destroy();
     throw error;
   }
-  return { ...repositories(db, clock), backup: (file) => backUp(sqlite, file) };
+  return { ...storesOver(db, clock), backup: (file) => backUp(sqlite, file) };
 }
 
 function sqliteFile(options: OpenStoresOptions): string {
@@ -44,7 +44,8 @@ function sqliteFile(options: OpenStoresOptions): string {
   return path === IN_MEMORY ? IN_MEMORY : path;
 }
 
-function repositories(db: Database, clock: StoreClock): Stores {
+/** The ports over tables that are there; `close` closes the database. */
+export function storesOver(db: Database, clock: StoreClock): Stores {
   let closed: Promise<void> | null = null;
   return {
     turns: createTurnStore({ db, clock }),
