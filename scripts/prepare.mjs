@@ -12,7 +12,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 const STAMP = join(root, "node_modules", ".loop-stamp");
 const LOGS = join(root, ".loop-build");
 const COMPILED = ["packages/cli", "packages/server", "packages/testkit"];
-const OUTPUTS = ["packages/server/dist/index.js", "packages/cli/dist/index.js", "packages/web/dist/index.html"];
+const OUTPUTS = ["packages/server/dist/index.js", "packages/cli/dist/index.js", "packages/web/dist/app/index.html"];
 const INPUT_FILES = ["package-lock.json", "tsconfig.base.json"];
 const SKIPPED_FOLDERS = new Set(["node_modules", "dist", ".types"]);
 
