@@ -30,7 +30,7 @@ export function processIo(color: boolean): TerminalIo {
     isOutputTerminal: process.stdout.isTTY === true,
     isErrorTerminal: process.stderr.isTTY === true,
     color,
-    columns: () => process.stdout.columns ?? 80,
+    columns: () => process.stdout.columns || 80,
     nowMs: () => Date.now(),
     onInterrupt: (hear) => listen(["SIGINT"], hear),
     onTerminate: (hear) => listen(["SIGTERM", "SIGHUP"], hear),
