@@ -9,7 +9,7 @@ const GIVE_UP_MS = 7_000;
 
 export interface RunningTurnOptions {
   readonly lease: TurnLease;
-  readonly turns: TurnStore;
+  readonly turns: Pick<TurnStore, "append" | "renew" | "appendMessages" | "recordDispatch">;
   readonly clock: Clock;
   readonly report: (line: string) => void;
 }

@@ -2,7 +2,7 @@ import type { SessionEvent } from "@loop/contract";
 import type { Clock, TurnLease, TurnStore } from "@loop/core/host";
 
 export interface TurnLogOptions {
-  readonly turns: TurnStore;
+  readonly turns: Pick<TurnStore, "append">;
   readonly lease: TurnLease;
   readonly clock: Clock;
   /** Called once, when something could not be written: the turn must stop. */
