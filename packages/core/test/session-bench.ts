@@ -41,8 +41,8 @@ export function sessionBench(options: BenchOptions = {}) {
     conversationId: "c1",
     clock,
     newId,
+    history: options.history ?? [],
     onUnexpectedError: (error) => unexpected.push(error),
-    ...(options.history === undefined ? {} : { history: options.history }),
     ...(options.maxRounds === undefined ? {} : { maxRounds: options.maxRounds }),
   });
   if (options.handler !== undefined) session.setApprovalHandler(options.handler);
@@ -64,13 +64,20 @@ export function sessionBench(options: BenchOptions = {}) {
     prompt: (text: string, signal = new AbortController().signal) => session.runPrompt(text, host(), signal),
     call: (serverId: string, toolName: string, args: unknown, signal = new AbortController().signal) =>
       session.runCall({ callId: newId(), tool: { serverId, toolName }, args }, host(), signal),
+    ...viewsOf(events),
+    /** Text of the results the model read in its request number `index`. */
+    toldModel: (index: number) => toolTexts(model?.requests[index]?.messages ?? []),
+  };
+}
+
+function viewsOf(events: readonly SessionEvent[]) {
+  return {
     types: () => events.map((event) => event.type),
     ends: () => events.flatMap((event) => (event.type === "call-end" ? [event] : [])),
     results: () => events.flatMap((event) => (event.type === "approval-result" ? [event.result] : [])),
+    notices: () => events.flatMap((event) => (event.type === "notice" ? [event] : [])),
     turnEnd: () => events.findLast((event) => event.type === "turn-end"),
     timeline: () => foldEvents(events),
-    /** Text of the results the model read in its request number `index`. */
-    toldModel: (index: number) => toolTexts(model?.requests[index]?.messages ?? []),
   };
 }
 
