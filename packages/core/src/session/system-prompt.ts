@@ -11,7 +11,7 @@ export interface SystemPromptParts {
 const ROLE = "You help a person with their work. Answer in plain words and in the person's language.";
 
 const USAGE = [
-  "Call a tool only by a name listed in <tools>, with arguments that fit its schema.",
+  "Call a tool only by one of the names listed above, with arguments that fit its schema.",
   "Calls run one after the other. The person may be asked before a call is sent, and may refuse it.",
   "After a refusal, go on without the call or ask the person; do not repeat it unasked.",
   "A call that timed out or was cancelled after it was sent may have taken effect: check before trying again.",
