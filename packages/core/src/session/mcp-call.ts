@@ -21,7 +21,8 @@ export interface McpCall {
   readonly callId: string;
   readonly captured: CapturedTool;
   readonly args: unknown;
-  readonly byHand: boolean;
+  /** A script's calls show neither their arguments nor their result in the events (CM-02). */
+  readonly madeBy: "model" | "person" | "script";
 }
 
 /**
@@ -30,18 +31,19 @@ export interface McpCall {
  */
 export async function callMcpTool(parts: CallParts, call: McpCall): Promise<CallOutcome> {
   const { output, clock } = parts;
-  const { callId, captured, byHand } = call;
+  const { callId, captured, madeBy } = call;
   const frozen = freezeArgs(call.args);
   await output.emit({
     type: "call-start",
     callId,
     tool: toolRefOf(captured.tool),
-    ...(frozen.ok ? { args: frozen.args } : {}),
-    ...(byHand ? { byHand } : {}),
+    ...(frozen.ok && madeBy !== "script" ? { args: frozen.args } : {}),
+    ...(madeBy === "person" ? { byHand: true } : {}),
   });
   const startedAt = clock.now();
   const outcome = frozen.ok ? await decideAndSend(parts, call, frozen.args) : unsent("failed", "arguments-invalid");
-  await emitEnd(output, callId, outcome, clock.now() - startedAt);
+  const shown = madeBy === "script" ? { ...outcome, content: [] } : outcome;
+  await emitEnd(output, callId, shown, clock.now() - startedAt);
   return outcome;
 }
 

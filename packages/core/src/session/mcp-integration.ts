@@ -21,7 +21,7 @@ export function agentToolsFor(tools: readonly CapturedTool[], { parts, newId }: 
       // The model's own id may repeat from turn to turn; events and questions get one that never does.
       const outcome = await callMcpTool(
         { ...parts, signal },
-        { callId: newId(), captured, args: call.args, byHand: false },
+        { callId: newId(), captured, args: call.args, madeBy: "model" },
       );
       return answerForModel(outcome);
     },

@@ -55,7 +55,7 @@ export async function runCallTurn(
   const source = parts.options.toolSource;
   if (captured === null || source === null) return { reason: "failed", code: "tool-unknown", usage: null };
   const callParts = { source, gate: parts.gate, output, clock: parts.options.clock, signal };
-  const outcome = await callMcpTool(callParts, { callId: call.callId, captured, args: call.args, byHand: true });
+  const outcome = await callMcpTool(callParts, { callId: call.callId, captured, args: call.args, madeBy: "person" });
   await output.save([byHandMessage(captured, call.args, outcome)]);
   await tellEndedGrants(parts);
   return { reason: signal.aborted ? "stopped" : "done", usage: null };
