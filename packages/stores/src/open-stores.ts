@@ -34,7 +34,7 @@ export async function openStores(options: OpenStoresOptions): Promise<OpenStores
     await db.destroy();
     throw error;
   }
-  return { ...storesOver(db, clock), backup: (file) => backUp(sqlite, file) };
+  return { ...storesOver(db, clock), backup: (file) => backUp({ sqlite, db }, file) };
 }
 
 function sqliteFile(options: OpenStoresOptions): string {

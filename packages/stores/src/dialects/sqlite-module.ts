@@ -2,7 +2,7 @@
 export interface SqliteModule {
   readonly DatabaseSync: new (path: string, options?: { readonly timeout?: number }) => SqliteConnection;
   /** Absent before Node 22.16. */
-  readonly backup?: (source: SqliteConnection, path: string) => Promise<unknown>;
+  readonly backup?: (source: SqliteConnection, path: string, options: { readonly rate: number }) => Promise<unknown>;
 }
 
 export interface SqliteConnection {

@@ -20,7 +20,6 @@ const PRAGMAS = ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"
 export interface OpenSqlite {
   readonly file: string;
   readonly module: SqliteModule;
-  readonly connection: SqliteConnection;
   readonly dialect: Dialect;
 }
 
@@ -28,8 +27,7 @@ export interface OpenSqlite {
 export async function openSqlite(file: string): Promise<OpenSqlite> {
   const module = await loadSqlite();
   if (file !== IN_MEMORY) makePrivateFile(file);
-  const connection = connect(module, file);
-  return { file, module, connection, dialect: sqliteDialect(connection) };
+  return { file, module, dialect: sqliteDialect(connect(module, file)) };
 }
 
 /** Made before SQLite sees it, so that it is never readable for others; its journals take over its mode. */
