@@ -4,7 +4,11 @@ export type { ApprovalHandler, ApprovalOutcome, ApprovalReply } from "./approval
 export { deepFreeze, type FrozenArgs, freezeArgs } from "./approvals/frozen-args.js";
 export type { EndedGrant, GrantLifetime } from "./approvals/grants.js";
 export { type Clock, systemClock } from "./kit/clock.js";
+export { DeadlineError, pause, type WaitLimit, withDeadline } from "./kit/deadline.js";
+export { SerialQueue } from "./kit/serial-queue.js";
+export type { HttpConnection, HttpReply, HttpRequest, OpenHttpConnection } from "./mcp/http-connection.js";
 export { CatalogLifetime } from "./mcp/lifetime.js";
+export { defaultLimits, type McpLimits } from "./mcp/limits.js";
 export type {
   ArgumentCheck,
   McpCallResult,

@@ -1,6 +1,9 @@
 export type { ApprovalRequest, Grant, McpServerConfig, PermissionPreset, SessionEvent } from "@loop/contract";
 export type { Message } from "./agent/messages.js";
 export type { ApprovalHandler, ApprovalReply } from "./approvals/approval.js";
+export { type ImportedServer, importServers } from "./mcp/import-config.js";
+export { type McpChange, McpManager, type McpManagerOptions } from "./mcp/manager.js";
+export { McpManagerError } from "./mcp/manager-error.js";
 export type { McpPromptServer, McpTool, McpToolSnapshot, ToolSource } from "./mcp/tool-source.js";
 export { type DetectOptions, detectModels } from "./models/detect-local.js";
 export type { ModelDriver, ModelEvent, ModelRequest } from "./models/model.js";

@@ -1,0 +1,69 @@
+import type { Clock } from "./clock.js";
+
+/** The time of a wait was over before its answer came. */
+export class DeadlineError extends Error {
+  constructor() {
+    super("the deadline passed");
+    this.name = "DeadlineError";
+  }
+}
+
+export interface WaitLimit {
+  readonly clock: Clock;
+  readonly ms: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A race of the answer, the time limit and the caller's signal. The signal given to `run` aborts when the race is lost.
+ * Rejects with `DeadlineError` or with the reason of `limit.signal`. What `run` does after that is ignored.
+ */
+export function withDeadline<T>(limit: WaitLimit, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { clock, ms, signal } = limit;
+  if (signal?.aborted) return Promise.reject(signal.reason);
+  const inner = new AbortController();
+  return new Promise<T>((resolve, reject) => {
+    const lose = (reason: unknown) => {
+      settle();
+      reject(reason);
+      inner.abort(reason);
+    };
+    const stopTimer = clock.setTimer(ms, () => lose(new DeadlineError()));
+    const onAbort = () => lose(signal?.reason);
+    const settle = () => {
+      stopTimer();
+      signal?.removeEventListener("abort", onAbort);
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    start(run, inner.signal).then(
+      (value) => {
+        settle();
+        resolve(value);
+      },
+      (error: unknown) => {
+        settle();
+        reject(error);
+      },
+    );
+  });
+}
+
+/** A `run` that throws before its first await rejects like any other. */
+async function start<T>(run: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  return await run(signal);
+}
+
+/** Resolves after `ms`, or at once when `signal` aborts; ask the signal which it was. */
+export function pause(limit: WaitLimit): Promise<void> {
+  const { clock, ms, signal } = limit;
+  if (signal?.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const finish = () => {
+      stopTimer();
+      signal?.removeEventListener("abort", finish);
+      resolve();
+    };
+    const stopTimer = clock.setTimer(ms, finish);
+    signal?.addEventListener("abort", finish, { once: true });
+  });
+}
