@@ -5,7 +5,7 @@ export { type ImportedServer, importServers } from "./mcp/import-config.js";
 export { type McpChange, McpManager, type McpManagerOptions } from "./mcp/manager.js";
 export { McpManagerError } from "./mcp/manager-error.js";
 export type { McpPromptServer, McpTool, McpToolSnapshot, ToolSource } from "./mcp/tool-source.js";
-export { type DetectOptions, detectModels } from "./models/detect-local.js";
+export { type DetectOptions, detectModels, environmentFor } from "./models/detect-local.js";
 export type { ModelDriver, ModelEvent, ModelRequest } from "./models/model.js";
 export { type Environment, type ResolvedModel, resolveModel } from "./models/providers.js";
 export {

@@ -1,5 +1,5 @@
 import type { ErrorCode, JsonValue, TokenUsage } from "@loop/contract";
-import type { FinishReason, LanguageModelUsage, TextStreamPart, ToolSet } from "ai";
+import type { LanguageModelUsage, TextStreamPart, ToolSet } from "ai";
 import type { ProviderData } from "../agent/messages.js";
 import type { ModelEvent } from "./model.js";
 import { modelFailureCode } from "./model-failure.js";
@@ -90,11 +90,12 @@ export class AnswerEvents {
   #finish(part: Extract<Part, { type: "finish" }>): ModelEvent {
     const { finishReason, rawFinishReason, totalUsage } = part;
     if (finishReason === "error") return failure("model-failed");
-    // A stream that stopped without saying why did not come to its end.
-    if (finishReason === "other" && rawFinishReason === undefined) {
+    const usage = usageOf(totalUsage);
+    // A stream that stopped without a reason or a count did not come to its end; old local servers give only a count.
+    if (finishReason === "other" && rawFinishReason === undefined && usage === null) {
       return failure(this.#hasBegun ? "model-stream-broken" : "model-failed");
     }
-    return { type: "finished", usage: usageOf(totalUsage), cut: isCut(finishReason) };
+    return { type: "finished", usage, cut: finishReason === "length" };
   }
 
   /** Reasoning is marked even without data of its own: it is meant for this provider only. */
@@ -105,10 +106,6 @@ export class AnswerEvents {
 
 function failure(code: ErrorCode): ModelEvent {
   return { type: "failed", code };
-}
-
-function isCut(reason: FinishReason): boolean {
-  return reason === "length";
 }
 
 function usageOf({ inputTokens, outputTokens, inputTokenDetails }: LanguageModelUsage): TokenUsage | null {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@loop/contract";
-import { type DriverParts, type DriverTiming, driverOf } from "./ai-sdk-driver.js";
+import { ANTHROPIC_CACHE_MARK, type DriverParts, type DriverTiming, driverOf } from "./ai-sdk-driver.js";
 import { capabilitiesOf } from "./capabilities.js";
 import type { ModelDriver } from "./model.js";
 
@@ -99,6 +99,7 @@ function anthropic(name: string, environment: Environment): Found {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
       return createAnthropic({ apiKey, baseURL })(name);
     },
+    cacheMark: ANTHROPIC_CACHE_MARK,
   };
 }
 

@@ -163,3 +163,40 @@ test("reasoning goes back to its own provider with its data, and to no other", a
   await run(driverFor(mock, "anthropic"), history("google"));
   expect(bodies[1]).not.toContain("signed");
 });
+
+test("on the Anthropic wire the prefix is marked for the cache, and no other wire hears of it", async () => {
+  const script = [{ toolCalls: [{ name: "paint", args: {} }] }, { text: "ok" }];
+  for (const wire of WIRES) {
+    const mock = await startAimock(script);
+    open.push(mock);
+    const bodies = watchBodies();
+    await run(driverFor(mock, wire));
+    vi.restoreAllMocks();
+    expect(bodies).toHaveLength(2);
+    const marks = bodies.map((body) => body.split('"cache_control":{"type":"ephemeral"}').length - 1);
+    expect(marks).toEqual(wire === "anthropic" ? [2, 2] : [0, 0]);
+  }
+});
+
+test("an answer of an old local server that names no reason but counts its tokens is whole", async () => {
+  const lines = [
+    { model: "x", created_at: "2030-01-01T00:00:00Z", message: { role: "assistant", content: "Hello" }, done: false },
+    {
+      model: "x",
+      created_at: "2030-01-01T00:00:00Z",
+      message: { role: "assistant", content: "" },
+      done: true,
+      eval_count: 2,
+      prompt_eval_count: 3,
+    },
+  ];
+  vi.spyOn(globalThis, "fetch").mockImplementation(
+    async () =>
+      new Response(lines.map((line) => JSON.stringify(line)).join("\n"), {
+        headers: { "content-type": "application/x-ndjson" },
+      }),
+  );
+  const found = resolveModel("ollama/x", {});
+  if (!found.ok) throw new Error(found.code);
+  expect((await run(found.driver)).end).toEqual({ reason: "done", usage: { inputTokens: 3, outputTokens: 2 } });
+});
