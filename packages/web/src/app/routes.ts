@@ -1,0 +1,58 @@
+/** Where the person is, read off the address. */
+export type AppRoute =
+  | { readonly screen: "home" }
+  | { readonly screen: "chat"; readonly id: string }
+  | { readonly screen: "servers" }
+  | { readonly screen: "add-server" }
+  | { readonly screen: "edit-server"; readonly id: string }
+  | { readonly screen: "tools"; readonly id: string }
+  | { readonly screen: "model" }
+  | {
+      readonly screen: "run";
+      readonly conversation: string | null;
+      readonly server: string | null;
+      readonly tool: string | null;
+    }
+  | { readonly screen: "not-found" };
+
+export function routeOf(pathname: string, search = ""): AppRoute {
+  const parts = decodeParts(pathname);
+  if (parts === null) return { screen: "not-found" };
+  const [first, second, third, fourth] = parts;
+  if (first === undefined) return { screen: "home" };
+  if (first === "c" && second !== undefined && third === undefined) return { screen: "chat", id: second };
+  if (first === "run" && second === undefined) return runRoute(new URLSearchParams(search));
+  if (first !== "settings" || parts.length > 4) return { screen: "not-found" };
+  if (second === undefined) return { screen: "servers" };
+  if (second === "model" && third === undefined) return { screen: "model" };
+  if (second !== "mcps") return { screen: "not-found" };
+  return serverRoute(third, fourth);
+}
+
+/** A server may be called "add": its own pages are told apart by what follows. */
+function serverRoute(id: string | undefined, page: string | undefined): AppRoute {
+  if (id === undefined) return { screen: "servers" };
+  if (page === "tools") return { screen: "tools", id };
+  if (page !== undefined) return { screen: "not-found" };
+  return id === "add" ? { screen: "add-server" } : { screen: "edit-server", id };
+}
+
+function runRoute(query: URLSearchParams): AppRoute {
+  return {
+    screen: "run",
+    conversation: query.get("conversation"),
+    server: query.get("server"),
+    tool: query.get("tool"),
+  };
+}
+
+function decodeParts(pathname: string): readonly string[] | null {
+  try {
+    return pathname
+      .split("/")
+      .filter((part) => part !== "")
+      .map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}

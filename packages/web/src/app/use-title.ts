@@ -1,0 +1,44 @@
+import { useEffect } from "react";
+import type { Services } from "../state/services.js";
+import { useValue } from "../state/use-services.js";
+import { APP } from "../words/app-words.js";
+import { RUN } from "../words/run-words.js";
+import { SERVERS } from "../words/server-words.js";
+import type { AppRoute } from "./routes.js";
+
+/** The tab's title and icon say how many questions wait. */
+export function useTitle(services: Services, route: AppRoute): void {
+  const waiting = useValue(services.approvals.store).items.length;
+  const name = useValue(services.conversation.store).conversation?.title ?? "";
+  useEffect(() => {
+    document.title = titleFor(route, name, waiting);
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon !== null) icon.href = waiting > 0 ? "/favicon-asked.svg" : "/favicon.svg";
+  }, [route, name, waiting]);
+}
+
+export function titleFor(route: AppRoute, conversationTitle: string, waiting: number): string {
+  const badge = waiting > 0 ? `(${waiting}) ` : "";
+  const page = pageTitle(route, conversationTitle);
+  return `${badge}${page === "" ? APP.name : `${page} · ${APP.name}`}`;
+}
+
+function pageTitle(route: AppRoute, conversationTitle: string): string {
+  switch (route.screen) {
+    case "chat":
+      return conversationTitle;
+    case "servers":
+    case "edit-server":
+    case "tools":
+      return SERVERS.title;
+    case "add-server":
+      return SERVERS.addTitle;
+    case "model":
+      return SERVERS.model;
+    case "run":
+      return RUN.title;
+    case "home":
+    case "not-found":
+      return "";
+  }
+}

@@ -1,0 +1,178 @@
+import type { ApprovalDecision, ApprovalRequest, McpServerConfig } from "@loop/contract";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useAnnounce } from "../parts/announcer.js";
+import { Glyph } from "../parts/glyph.js";
+import { jsonLines, shownLines } from "../parts/json-lines.js";
+import { useTimers } from "../parts/timers-context.js";
+import { useNow } from "../parts/use-now.js";
+import { VisibleText } from "../parts/visible-text.js";
+import { CARD, countdownAnnouncement, countdownText } from "../words/card-words.js";
+import { CardAnswers } from "./card-answers.js";
+import { CardFacts } from "./card-facts.js";
+import { decisionForKey, INERT_MS } from "./card-keys.js";
+import { clockTime } from "./clock-time.js";
+
+export interface ApprovalCardProps {
+  readonly request: ApprovalRequest;
+  readonly server: McpServerConfig | null;
+  readonly askedBy: string;
+  readonly isByHand: boolean;
+  readonly askedAt: string;
+  readonly isSending: boolean;
+  readonly code: string | null;
+  readonly onAnswer: (decision: ApprovalDecision) => void;
+}
+
+/** The question, in the thread: a labelled region that takes no focus by itself and answers nothing at once. */
+export function ApprovalCard(props: ApprovalCardProps) {
+  const { request, server, isSending, code, onAnswer } = props;
+  const { toolName, serverName } = namesOf(request);
+  const section = useRef<HTMLElement>(null);
+  const [isAllShown, setAllShown] = useState(() => isShort(request.args));
+  const { isInert, stoodMs } = useInert(request.id);
+  const label = CARD.region(serverName, toolName);
+  useAnnouncedOnce(request.id, label);
+
+  const handleKey = (event: KeyboardEvent) => {
+    const decision = decisionForKey(
+      {
+        key: event.key,
+        isRepeat: event.repeat,
+        hasModifier: event.ctrlKey || event.metaKey || event.altKey,
+        isInCard: !isWritable(event.target),
+      },
+      { stoodMs: stoodMs(), allowSession: request.allowSession, isAllShown, isSending },
+    );
+    if (decision === null) return;
+    event.preventDefault();
+    onAnswer(decision);
+  };
+  return (
+    <section
+      ref={section}
+      className="entry asking"
+      aria-label={label}
+      tabIndex={-1}
+      data-question={request.id}
+      onKeyDown={handleKey}
+    >
+      <time className="when">{clockTime(props.askedAt)}</time>
+      <span className="mark st-asked">
+        <Glyph shape="asked" />
+      </span>
+      <div className="body">
+        <div className="ask">
+          <CardHead request={request} toolName={toolName} serverName={serverName} />
+          <CardFacts
+            request={request}
+            serverName={serverName}
+            server={server}
+            askedBy={props.askedBy}
+            isAllShown={isAllShown}
+            onShowAll={() => setAllShown(true)}
+          />
+          <CardAnswers
+            allowSession={request.allowSession}
+            isInert={isInert || isSending}
+            code={code}
+            ifDenied={ifDenied(request, props.isByHand)}
+            onAnswer={onAnswer}
+            onReadOn={() => section.current?.querySelector(".quote, pre")?.scrollIntoView({ block: "center" })}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface CardHeadProps {
+  readonly request: ApprovalRequest;
+  readonly toolName: string;
+  readonly serverName: string;
+}
+
+function CardHead({ request, toolName, serverName }: CardHeadProps) {
+  const ordinal = ordinalOf(request.callId);
+  return (
+    <header>
+      <div className="kicker">
+        <span>{CARD.state}</span>
+        <span className="grow num">
+          {ordinal !== null && CARD.nestedCall(ordinal)}
+          {ordinal !== null && request.expiresAt !== null && ", "}
+          {request.expiresAt !== null && <Countdown expiresAt={request.expiresAt} />}
+        </span>
+      </div>
+      <h2>
+        {CARD.title.before}
+        <code>
+          <VisibleText text={toolName} />
+        </code>
+        {"builtin" in request.tool ? CARD.title.builtin : CARD.title.after(serverName)}
+      </h2>
+    </header>
+  );
+}
+
+/** Text, read aloud at 60, 30 and 10 seconds only. */
+function Countdown({ expiresAt }: { readonly expiresAt: string }) {
+  const announce = useAnnounce();
+  const before = useRef(Number.POSITIVE_INFINITY);
+  const left = Date.parse(expiresAt) - useNow(true);
+  useEffect(() => {
+    const text = countdownAnnouncement(before.current, left);
+    before.current = left;
+    if (text !== null) announce(text, "polite");
+  }, [left, announce]);
+  return countdownText(left);
+}
+
+/** Inert for a moment after the card appears or changes, so that a press meant for something else answers nothing. */
+function useInert(requestId: string) {
+  const { later, now } = useTimers();
+  const since = useRef(now());
+  const [isInert, setInert] = useState(true);
+  useEffect(() => {
+    since.current = now();
+    setInert(true);
+    return later(INERT_MS, () => setInert(false));
+  }, [requestId, later, now]);
+  return { isInert, stoodMs: () => now() - since.current };
+}
+
+function useAnnouncedOnce(requestId: string, label: string): void {
+  const announce = useAnnounce();
+  const announced = useRef<string | null>(null);
+  useEffect(() => {
+    if (announced.current === requestId) return;
+    announced.current = requestId;
+    announce(label, "assertive");
+  }, [requestId, label, announce]);
+}
+
+export function namesOf({ tool, serverName }: ApprovalRequest): {
+  readonly toolName: string;
+  readonly serverName: string;
+} {
+  if ("builtin" in tool) return { toolName: tool.builtin, serverName: "Loop" };
+  return { toolName: tool.toolName, serverName: serverName ?? tool.serverId };
+}
+
+function ordinalOf(callId: string): string | null {
+  const cut = callId.lastIndexOf("/");
+  return cut < 0 ? null : callId.slice(cut + 1);
+}
+
+function ifDenied(request: ApprovalRequest, isByHand: boolean): string {
+  if (ordinalOf(request.callId) !== null) return CARD.ifDeniedScript;
+  return isByHand ? CARD.ifDeniedByHand : CARD.ifDenied;
+}
+
+function isShort(args: unknown): boolean {
+  const lines = jsonLines(args);
+  return shownLines(lines) === lines.length;
+}
+
+function isWritable(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+}

@@ -1,0 +1,129 @@
+import type { PermissionPreset } from "@loop/contract";
+import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
+import { LightningIcon } from "@phosphor-icons/react/dist/csr/Lightning";
+import { StopIcon } from "@phosphor-icons/react/dist/csr/Stop";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { Link } from "../parts/navigation.js";
+import { Trouble } from "../parts/trouble.js";
+import { APP, countTools } from "../words/app-words.js";
+import { CHAT } from "../words/chat-words.js";
+import { explain } from "../words/errors.js";
+import { PATHS } from "../words/paths.js";
+import { PresetPicker } from "./preset-picker.js";
+
+export interface ComposerProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onSend: () => void;
+  readonly onStop: () => void;
+  readonly preset: PermissionPreset;
+  readonly onPreset: (preset: PermissionPreset) => void;
+  readonly isRunning: boolean;
+  readonly isSending: boolean;
+  readonly isWaitingForAnswer: boolean;
+  readonly hasMessages: boolean;
+  readonly modelName: string | null;
+  readonly toolCount: number;
+  readonly runHref: string;
+  readonly code: string | null;
+}
+
+/** While a question stands the composer gives way to it, but for Stop and the preset. */
+export function Composer(props: ComposerProps) {
+  if (props.isWaitingForAnswer) return <WaitingComposer {...props} />;
+  return (
+    <div className="composer">
+      {props.code !== null && <Trouble {...explain(props.code)} />}
+      {props.modelName === null && <NoModelLine runHref={props.runHref} />}
+      <form
+        className="box"
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onSend();
+        }}
+      >
+        <TextField {...props} />
+        <div className="tools">
+          <PresetPicker preset={props.preset} onChoose={props.onPreset} />
+          <Link className="pick hide-s" href={props.runHref} title={CHAT.runByHand}>
+            <LightningIcon className="i" aria-hidden="true" />
+            {countTools(props.toolCount)}
+          </Link>
+          <span className="grow" />
+          {props.modelName !== null && <span className="note hide-s">{props.modelName}</span>}
+          <SendOrStop {...props} />
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function SendOrStop({ isRunning, isSending, text, onStop }: ComposerProps) {
+  if (isRunning) return <StopButton onStop={onStop} />;
+  return (
+    <button
+      type="submit"
+      className="send"
+      aria-label={CHAT.send}
+      title={CHAT.send}
+      disabled={isSending || text.trim() === ""}
+    >
+      <ArrowUpIcon className="i" aria-hidden="true" />
+    </button>
+  );
+}
+
+export function StopButton({ onStop, className = "" }: { readonly onStop: () => void; readonly className?: string }) {
+  return (
+    <button type="button" className={`send stop ${className}`} aria-label={APP.stop} title={APP.stop} onClick={onStop}>
+      <StopIcon className="i" weight="fill" aria-hidden="true" />
+    </button>
+  );
+}
+
+function TextField({ text, onText, onSend, isRunning, hasMessages }: ComposerProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (matchMedia("(min-width: 821px)").matches) field.current?.focus({ preventScroll: true });
+  }, []);
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!isRunning) onSend();
+  };
+  return (
+    <textarea
+      ref={field}
+      rows={1}
+      value={text}
+      aria-label={CHAT.message}
+      placeholder={isRunning ? CHAT.nextTurn : hasMessages ? CHAT.reply : CHAT.placeholder}
+      data-composer=""
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={handleKey}
+    />
+  );
+}
+
+function NoModelLine({ runHref }: { readonly runHref: string }) {
+  return (
+    <p className="hintline">
+      {CHAT.noModel} <Link href={PATHS.model}>{CHAT.connectModel}</Link>,{" "}
+      <Link href={runHref}>{CHAT.runByHand.toLowerCase()}</Link>.
+    </p>
+  );
+}
+
+function WaitingComposer({ preset, onPreset, onStop }: ComposerProps) {
+  return (
+    <div className="composer slim">
+      <div className="box">
+        <div className="say">{CHAT.waits}</div>
+        <div className="tools">
+          <PresetPicker preset={preset} onChoose={onPreset} />
+          <StopButton onStop={onStop} />
+        </div>
+      </div>
+    </div>
+  );
+}

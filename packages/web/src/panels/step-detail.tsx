@@ -1,0 +1,92 @@
+import type { ContentBlock, StepEntry as Step } from "@loop/contract";
+import { useMemo } from "react";
+import { CopyButton } from "../parts/copy-button.js";
+import { jsonBytes, jsonLines } from "../parts/json-lines.js";
+import { Payload } from "../parts/payload.js";
+import { Quote } from "../parts/quote.js";
+import { VisibleText } from "../parts/visible-text.js";
+import { CARD } from "../words/card-words.js";
+import { CHAT } from "../words/chat-words.js";
+import { explain } from "../words/errors.js";
+
+interface StepDetailProps {
+  readonly step: Step;
+  readonly serverName: (serverId: string) => string;
+}
+
+/** What was sent, how it ended, and the answer as the server's own. */
+export function StepDetail({ step, serverName }: StepDetailProps) {
+  const name = detailName(step, serverName);
+  const explanation = step.code === undefined ? null : explain(step.code);
+  return (
+    <div className="panel detail">
+      {explanation !== null && (
+        <p className="outcome">
+          {explanation.sentence} {explanation.nextStep} <span className="note">{explanation.code}</span>
+        </p>
+      )}
+      {step.args !== undefined && <Sent args={step.args} wasSent={step.allowedBy !== undefined} />}
+      {step.result !== undefined && (
+        <div>
+          <span className="label">{CHAT.stepDetail.result}</span>
+          <Result blocks={step.result} name={name} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Sent({ args, wasSent }: { readonly args: unknown; readonly wasSent: boolean }) {
+  const lines = useMemo(() => jsonLines(args), [args]);
+  const label = wasSent ? CHAT.stepDetail.args : CHAT.stepDetail.argsNotSent;
+  return (
+    <div>
+      <span className="label">{label}</span>
+      <Payload
+        label={label}
+        lines={lines}
+        head={
+          <>
+            <span className="grow dim num">{CARD.noFields(jsonBytes(args)).replace(/^[^,]*, /, "")}</span>
+            <CopyButton text={() => JSON.stringify(args, null, 2)} word={CARD.copy} doneWord={CARD.copied} />
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function Result({ blocks, name }: { readonly blocks: readonly ContentBlock[]; readonly name: string }) {
+  if (blocks.length === 0) return <p className="dimmer">{CHAT.stepDetail.nothing}</p>;
+  return (
+    <Quote source={CHAT.serverWords(name)}>
+      <div className="stack tight">
+        {blocks.map((block, index) => (
+          <ResultBlock key={index} block={block} name={name} />
+        ))}
+      </div>
+    </Quote>
+  );
+}
+
+/** Types a browser draws without running anything. */
+const PICTURES = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
+
+function ResultBlock({ block, name }: { readonly block: ContentBlock; readonly name: string }) {
+  if (block.type === "text") {
+    return (
+      <div className="result-text" tabIndex={0} role="region" aria-label={CHAT.stepDetail.result}>
+        <VisibleText text={block.text} keepsLines />
+      </div>
+    );
+  }
+  if (!PICTURES.test(block.mimeType)) return <p className="dimmer">{block.mimeType}</p>;
+  return (
+    <img className="result-image" src={`data:${block.mimeType};base64,${block.data}`} alt={CHAT.resultImage(name)} />
+  );
+}
+
+function detailName({ tool }: Step, serverName: StepDetailProps["serverName"]): string {
+  if (tool === "codemode") return CHAT.script;
+  return "builtin" in tool ? tool.builtin : serverName(tool.serverId);
+}

@@ -1,0 +1,117 @@
+import type { ApprovalRequest, Entry, StepEntry as Step } from "@loop/contract";
+import { Fragment, type ReactNode } from "react";
+import { Glyph } from "../parts/glyph.js";
+import { CARD } from "../words/card-words.js";
+import { namesOf } from "./approval-card.js";
+import { AnswerEntry, NoticeLine, YouEntry } from "./said-entries.js";
+import { StepEntry } from "./step-entry.js";
+
+interface TimelineProps {
+  readonly entries: readonly Entry[];
+  readonly runningTurnId: string | null;
+  readonly modelName: string;
+  readonly serverName: (serverId: string) => string;
+  readonly approvals: readonly ApprovalRequest[];
+  /** The card of a question; the step says whether a person started the call. */
+  readonly renderCard: (request: ApprovalRequest, step: Step) => ReactNode;
+}
+
+/** The record, on one line. A step that is being asked is the card; the oldest question is open, others wait as rings. */
+export function Timeline(props: TimelineProps) {
+  const { entries } = props;
+  const openId = props.approvals[0]?.id ?? null;
+  return (
+    <div className="thread">
+      {entries.map((entry, index) => (
+        <Fragment key={keyOf(entry, index)}>
+          <TimelineEntry
+            {...props}
+            entry={entry}
+            position={positionOf(index, entries.length)}
+            isLast={index === entries.length - 1}
+            openId={openId}
+          />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+interface EntryProps extends TimelineProps {
+  readonly entry: Entry;
+  readonly position: string;
+  readonly isLast: boolean;
+  readonly openId: string | null;
+}
+
+function TimelineEntry(props: EntryProps) {
+  const { entry, position, isLast, runningTurnId } = props;
+  switch (entry.kind) {
+    case "user":
+      return <YouEntry entry={entry} position={position} />;
+    case "assistant":
+      return (
+        <AnswerEntry
+          entry={entry}
+          position={position}
+          isWriting={isLast && entry.turnId === runningTurnId}
+          modelName={props.modelName}
+        />
+      );
+    case "notice":
+      return <NoticeLine entry={entry} position={position} />;
+    case "step":
+      return <StepWithQuestions {...props} step={entry} />;
+  }
+}
+
+function StepWithQuestions({
+  step,
+  position,
+  approvals,
+  openId,
+  renderCard,
+  serverName,
+}: EntryProps & { readonly step: Step }) {
+  const own = approvals.filter((one) => one.turnId === step.turnId && belongsTo(one.callId, step.callId));
+  const isDirect = own.some((one) => one.callId === step.callId);
+  return (
+    <>
+      {!isDirect && <StepEntry step={step} serverName={serverName} position={own.length > 0 ? "" : position} />}
+      {own.map((request) =>
+        request.id === openId ? (
+          <Fragment key={request.id}>{renderCard(request, step)}</Fragment>
+        ) : (
+          <WaitingLine key={request.id} request={request} />
+        ),
+      )}
+    </>
+  );
+}
+
+function belongsTo(callId: string, outer: string): boolean {
+  return callId === outer || callId.startsWith(`${outer}/`);
+}
+
+function WaitingLine({ request }: { readonly request: ApprovalRequest }) {
+  const { toolName, serverName } = namesOf(request);
+  return (
+    <div className="entry step">
+      <span className="when" />
+      <span className="mark st-asked">
+        <Glyph shape="asked" />
+      </span>
+      <div className="body">
+        <p className="waiting-line">{CARD.alsoWaits(toolName, serverName)}</p>
+      </div>
+    </div>
+  );
+}
+
+function keyOf(entry: Entry, index: number): string {
+  return entry.kind === "step" ? `${entry.turnId} ${entry.callId}` : `${entry.turnId} ${entry.kind} ${index}`;
+}
+
+function positionOf(index: number, count: number): string {
+  return [index === 0 ? "first" : "", index === count - 1 ? "last" : ""].join(" ").trim();
+}

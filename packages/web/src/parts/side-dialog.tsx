@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface SideDialogProps {
+  readonly isOpen: boolean;
+  readonly side: "drawer" | "side";
+  readonly label: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A native dialog at the edge: Escape, a click beside it, and the focus trap are the browser's. */
+export function SideDialog({ isOpen, side, label, onClose, children }: SideDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  return (
+    <dialog
+      ref={dialog}
+      className={side}
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      {isOpen && children}
+    </dialog>
+  );
+}

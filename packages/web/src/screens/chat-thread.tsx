@@ -1,0 +1,102 @@
+import type { ApprovalRequest, StepEntry } from "@loop/contract";
+import { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
+import { useCallback, useEffect, useRef } from "react";
+import { ApprovalCard } from "../panels/approval-card.js";
+import { Timeline } from "../panels/timeline.js";
+import { useAnnounce } from "../parts/announcer.js";
+import { useServices, useValue } from "../state/use-services.js";
+import { CARD, settledText } from "../words/card-words.js";
+import { CHAT } from "../words/chat-words.js";
+import { useThreadScroll } from "./use-thread-scroll.js";
+
+interface ChatThreadProps {
+  readonly conversationId: string;
+  readonly modelName: string | null;
+  readonly approvals: readonly ApprovalRequest[];
+}
+
+export function ChatThread({ conversationId, modelName, approvals }: ChatThreadProps) {
+  const { conversation, servers } = useServices();
+  const { timeline } = useValue(conversation.store);
+  const { items } = useValue(servers.store);
+  const serverName = useCallback(
+    (id: string) => items.find((view) => view.config.id === id)?.config.name ?? id,
+    [items],
+  );
+  const { scroll, isAtEnd, onScroll, toEnd } = useThreadScroll(conversationId, timeline);
+  useFocusAfterAnswer(approvals);
+  useSettledElsewhere();
+  return (
+    <div className="scroll" ref={scroll} onScroll={onScroll}>
+      <Timeline
+        entries={timeline.entries}
+        runningTurnId={timeline.runningTurnId}
+        modelName={modelName ?? CARD.model}
+        serverName={serverName}
+        approvals={approvals}
+        renderCard={(request, step) => <Card request={request} step={step} modelName={modelName} />}
+      />
+      {!isAtEnd && timeline.runningTurnId !== null && (
+        <div className="jump-place">
+          <button type="button" className="btn small jump" onClick={toEnd}>
+            <ArrowDownIcon className="i small" aria-hidden="true" />
+            {CHAT.toBottom}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly request: ApprovalRequest;
+  readonly step: StepEntry;
+  readonly modelName: string | null;
+}
+
+function Card({ request, step, modelName }: CardProps) {
+  const { answers, servers } = useServices();
+  const { sending, codes } = useValue(answers.store);
+  const { items } = useValue(servers.store);
+  const { tool } = request;
+  const server = "serverId" in tool ? items.find((view) => view.config.id === tool.serverId)?.config : undefined;
+  const isByHand = step.byHand === true;
+  const asker = isByHand ? CARD.you : (modelName ?? CARD.model);
+  return (
+    <ApprovalCard
+      request={server === undefined ? request : { serverName: server.name, ...request }}
+      server={server ?? null}
+      askedBy={step.tool === "codemode" ? `${asker}${CARD.script}` : asker}
+      isByHand={isByHand}
+      askedAt={step.at}
+      isSending={sending[request.id] !== undefined}
+      code={codes[request.id] ?? null}
+      onAnswer={(decision) => void answers.answer(request.id, decision)} // a refusal is kept as a code beside the card
+    />
+  );
+}
+
+/** After an answer the card becomes its step in place, and the focus goes with it. */
+function useFocusAfterAnswer(approvals: readonly ApprovalRequest[]): void {
+  const { answers } = useServices();
+  const before = useRef<readonly ApprovalRequest[]>([]);
+  useEffect(() => {
+    const gone = before.current.find((one) => !approvals.some((open) => open.id === one.id));
+    before.current = approvals;
+    if (gone === undefined || document.activeElement !== document.body) return;
+    if (!answers.store.getState().answeredHere.includes(gone.id)) return;
+    const outer = gone.callId.split("/", 1)[0] ?? gone.callId;
+    const steps = document.querySelectorAll<HTMLElement>("[data-call]");
+    const step = [...steps].find((one) => one.dataset.turn === gone.turnId && one.dataset.call === outer);
+    step?.focus({ preventScroll: true });
+  }, [approvals, answers]);
+}
+
+function useSettledElsewhere(): void {
+  const { answers } = useServices();
+  const announce = useAnnounce();
+  const { settledElsewhere } = useValue(answers.store);
+  useEffect(() => {
+    if (settledElsewhere !== null) announce(settledText(settledElsewhere.result), "polite");
+  }, [settledElsewhere, announce]);
+}

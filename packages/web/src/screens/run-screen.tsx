@@ -1,0 +1,92 @@
+import type { McpToolView } from "@loop/contract";
+import { useState } from "react";
+import { ToolList } from "../panels/tool-list.js";
+import { ToolRunner } from "../panels/tool-runner.js";
+import { Link } from "../parts/navigation.js";
+import { Skeleton } from "../parts/skeleton.js";
+import { Trouble } from "../parts/trouble.js";
+import { useServices, useValue } from "../state/use-services.js";
+import { explain } from "../words/errors.js";
+import { PATHS } from "../words/paths.js";
+import { RUN } from "../words/run-words.js";
+import { SERVERS } from "../words/server-words.js";
+import { Shell } from "./shell.js";
+import { useRunByHand } from "./use-run-by-hand.js";
+
+interface RunScreenProps {
+  readonly conversation: string | null;
+  readonly server: string | null;
+  readonly tool: string | null;
+}
+
+/** The person plays the model's part: picks the tool, fills in what is sent. */
+export function RunScreen({ conversation, server, tool }: RunScreenProps) {
+  const { tools } = useServices();
+  const { value, code } = useValue(tools.store);
+  return (
+    <Shell conversationId={conversation} title={<h1 className="grow cut1">{RUN.title}</h1>}>
+      <div className="scroll">
+        <div className="page full">
+          <p className="lede">{RUN.lede}</p>
+          {value === null && code === null && <Skeleton label={RUN.title} />}
+          {value === null && code !== null && <Trouble {...explain(code)} />}
+          {value !== null && value.length === 0 && <NoTools />}
+          {value !== null && value.length > 0 && (
+            <PickAndRun tools={value} conversation={conversation} first={firstTool(value, server, tool)} />
+          )}
+        </div>
+      </div>
+    </Shell>
+  );
+}
+
+function firstTool(tools: readonly McpToolView[], server: string | null, name: string | null): McpToolView | null {
+  const ofServer = server === null ? tools : tools.filter((one) => one.serverId === server);
+  return ofServer.find((one) => one.toolName === name) ?? ofServer[0] ?? null;
+}
+
+function NoTools() {
+  const { servers } = useServices();
+  const isOnItsWay = useValue(servers.store).items.some(
+    (view) => view.status === "connecting" || view.status === "queued",
+  );
+  if (isOnItsWay) return <Skeleton label={RUN.title} />;
+  return (
+    <div className="empty">
+      <p>{RUN.noTools}</p>
+      <Link className="btn" href={PATHS.servers}>
+        {SERVERS.title}
+      </Link>
+    </div>
+  );
+}
+
+interface PickAndRunProps {
+  readonly tools: readonly McpToolView[];
+  readonly conversation: string | null;
+  readonly first: McpToolView | null;
+}
+
+function PickAndRun({ tools, conversation, first }: PickAndRunProps) {
+  const { servers } = useServices();
+  const { items } = useValue(servers.store);
+  const [name, setName] = useState(first?.modelName ?? null);
+  const chosen = tools.find((one) => one.modelName === name) ?? first;
+  const { isStarting, code, onRun } = useRunByHand(conversation);
+  const serverName = (id: string) => items.find((view) => view.config.id === id)?.config.name ?? id;
+  return (
+    <div className="two">
+      <ToolList tools={tools} chosen={chosen} serverName={serverName} onChoose={(tool) => setName(tool.modelName)} />
+      {chosen !== null && (
+        <ToolRunner
+          key={chosen.modelName}
+          tool={chosen}
+          serverName={serverName(chosen.serverId)}
+          isStarting={isStarting}
+          code={code}
+          onRun={(args) => onRun(chosen, args)}
+        />
+      )}
+    </div>
+  );
+}

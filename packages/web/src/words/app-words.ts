@@ -1,0 +1,53 @@
+/** The shell: index, bar, reach panel and the states of the whole app. */
+export const APP = {
+  name: "Loop",
+  skip: "Skip to the content",
+  newConversation: "New conversation",
+  settings: "Settings",
+  conversations: "Conversations",
+  openConversations: "Show conversations",
+  close: "Close",
+  theme: { system: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" },
+  untitled: "New conversation",
+  noConversations: "Conversations are listed here.",
+  runByHand: "Run a tool by hand",
+  groups: { today: "Today", yesterday: "Yesterday", week: "Last week", older: "Older" },
+  waitsForYou: "Waits for your answer",
+  running: "Running",
+  more: "More",
+  rename: "Rename",
+  renameLabel: "Name of this conversation",
+  deleteConversation: "Delete conversation",
+  deletedConversation: "Conversation deleted.",
+  undo: "Undo",
+  stop: "Stop this turn",
+  inReach: "In reach",
+  openReach: "Servers and permissions in reach",
+  reachOf: "In reach of this conversation",
+  reachCount: (ready: number, all: number, tools: number) =>
+    `${ready} of ${all} ${all === 1 ? "server" : "servers"}, ${countTools(tools)}`,
+  noServers: "No servers yet.",
+  addServer: "Add a server",
+  nextPrompt: "next prompt",
+  allowedForSession: "Allowed for this session",
+  noGrants: "Nothing. Each call is asked.",
+  grantsEnd: "Ends when the server changes or this session closes.",
+  revoke: "Revoke",
+  revokeLabel: (tool: string) => `Revoke ${tool}`,
+  offline: "Loop does not answer. Trying again; nothing is lost.",
+  questions: (count: number) => (count === 1 ? "1 question waits" : `${count} questions wait`),
+  loadFailed: "This could not be loaded.",
+  tryAgain: "Try again",
+  notFoundTitle: "There is nothing at this address",
+  notFoundText: "The conversation may have been deleted, or the address is mistyped.",
+  backHome: "To the conversations",
+  signedOutTitle: "You are not signed in",
+  signedOutText:
+    "Loop opens with the link it prints when it starts. Look for the line that begins with “Loop is ready” in the terminal where it runs, and open that link in this browser.",
+  signedOutHint: "The link stays the same until the file named token in Loop’s data directory is deleted.",
+  checkAgain: "Check again",
+} as const;
+
+export function countTools(count: number): string {
+  return count === 1 ? "1 tool" : `${count} tools`;
+}

@@ -1,0 +1,63 @@
+import type { PermissionPreset } from "@loop/contract";
+
+/** The conversation: composer, steps and notices. */
+export const CHAT = {
+  you: "You",
+  answer: "Answer",
+  isWriting: "is writing",
+  reasoning: "Reasoning",
+  reasoningRunning: "Reasoning…",
+  placeholder: "What should be done?",
+  reply: "Reply",
+  nextTurn: "Reply, for after this turn",
+  send: "Send",
+  message: "Message",
+  emptyTitle: "What should be done?",
+  emptyTools: (tools: number) =>
+    tools === 0
+      ? "No tools are in reach yet."
+      : `${tools === 1 ? "1 tool is" : `${tools} tools are`} in reach, and each call is asked first.`,
+  emptyFullAccess: "MCP calls run without asking in this session.",
+  noModel: "No model is connected, so messages cannot be answered.",
+  connectModel: "Connect a model",
+  runByHand: "Run a tool by hand",
+  waits: "The turn waits for your answer. Ctrl J goes to it.",
+  toBottom: "To the end",
+  stepDetail: { args: "Sent", argsNotSent: "Would have been sent", result: "Answer", nothing: "The answer is empty." },
+  serverWords: (server: string) => `${server}’s own words. Loop has not checked them.`,
+  resultImage: (server: string) => `Picture from ${server}`,
+  script: "Script",
+  scriptCalls: (count: number, isRunning: boolean) =>
+    `${count} ${count === 1 ? "call" : "calls"}${isRunning ? " so far" : ""}`,
+  moreCalls: (count: number) => `+ ${count}`,
+  byHand: "by hand",
+  stepOf: (server: string, tool: string, status: string) => `${server} ${tool}: ${status}`,
+} as const;
+
+export interface PresetWords {
+  readonly name: string;
+  readonly says: string;
+}
+
+/** PER-01, PER-11: what each preset does, and what it does not. */
+export const PRESETS: Readonly<Record<PermissionPreset, PresetWords>> = {
+  "read-only": { name: "Read only", says: "Files in this folder may be read. MCP calls are asked." },
+  "workspace-write": {
+    name: "Workspace write",
+    says: "Files in this folder may change. MCP calls are still asked.",
+  },
+  "full-access": { name: "Full access", says: "MCP calls run without asking in this session." },
+};
+export const PRESET_TITLE = "Permission of this session";
+export const PRESET_NOTE = "No level limits what a local server itself can do on this computer.";
+
+const NOTICES: Readonly<Record<string, string>> = {
+  "turn-stopped": "Stopped.",
+  "turn-interrupted": "Loop stopped while this turn was running. No call is repeated.",
+  "grants-revoked": "A server’s tools changed, so permissions for this session were taken back.",
+};
+
+/** A short sentence where there is one; else null, and the code's own words are used. */
+export function noticeText(code: string): string | null {
+  return NOTICES[code] ?? null;
+}

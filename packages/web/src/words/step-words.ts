@@ -1,0 +1,134 @@
+import type { StepEntry, StepStatus } from "@loop/contract";
+
+/** The names of the shapes; one for each way a step can stand. */
+export type CallShape =
+  | "asked"
+  | "running"
+  | "allowed"
+  | "denied"
+  | "expired"
+  | "cancelled"
+  | "revoked"
+  | "failed"
+  | "unreachable"
+  | "interrupted"
+  | "builtin";
+
+export interface StepWords {
+  readonly shape: CallShape;
+  readonly word: string;
+}
+
+/** Codes of a cancelled question whose server or permission went away under it. */
+const REVOKED_CODES: readonly string[] = ["catalog-changed"];
+
+/** Shape and word of a step; a step that was not sent says so, and so does one that may have taken effect. */
+export function stepWords(step: StepEntry): StepWords {
+  const isBuiltin = typeof step.tool === "object" && "builtin" in step.tool;
+  if (isBuiltin && step.status === "ok" && step.allowedBy === undefined) {
+    return { shape: "builtin", word: "Inside the workspace" };
+  }
+  const shape = shapeOf(step.status, step.code);
+  return { shape, word: `${wordOf(shape, step.allowedBy)}${effectOf(step, shape)}` };
+}
+
+export function shapeOf(status: StepStatus, code?: string): CallShape {
+  switch (status) {
+    case "asking":
+      return "asked";
+    case "ok":
+      return "allowed";
+    case "cancelled":
+      return code !== undefined && REVOKED_CODES.includes(code) ? "revoked" : "cancelled";
+    default:
+      return status;
+  }
+}
+
+function wordOf(shape: CallShape, allowedBy: StepEntry["allowedBy"]): string {
+  switch (shape) {
+    case "asked":
+      return "Asked";
+    case "running":
+      return "Running";
+    case "allowed":
+      return allowedWord(allowedBy);
+    case "denied":
+      return "Denied";
+    case "expired":
+      return "Expired";
+    case "cancelled":
+      return "Cancelled";
+    case "revoked":
+      return "Revoked";
+    case "failed":
+      return "Failed";
+    case "unreachable":
+      return "Unreachable";
+    case "interrupted":
+      return "Interrupted";
+    case "builtin":
+      return "Done";
+  }
+}
+
+function allowedWord(allowedBy: StepEntry["allowedBy"]): string {
+  switch (allowedBy) {
+    case "session":
+    case "session-grant":
+      return "Allowed this session";
+    case "full-access":
+      return "Allowed, full access";
+    case "bot-consent":
+      return "Allowed, bot consent";
+    case "person":
+      return "Allowed once";
+    case undefined:
+      return "Done";
+  }
+}
+
+function effectOf(step: StepEntry, shape: CallShape): string {
+  if (step.mayHaveTakenEffect === true) return ", may have taken effect";
+  const isUnsent = step.allowedBy === undefined;
+  switch (shape) {
+    case "denied":
+    case "expired":
+      return ", nothing sent";
+    case "cancelled":
+    case "revoked":
+    case "interrupted":
+      return isUnsent ? ", nothing sent" : "";
+    case "failed":
+      return step.code === "arguments-invalid" || step.code === "arguments-unchecked" ? ", nothing sent" : "";
+    default:
+      return "";
+  }
+}
+
+/** A word for one call of a script. */
+export function nestedWord(status: StepStatus): string {
+  const shape = shapeOf(status);
+  if (shape === "allowed") return "Allowed";
+  return shape === "denied" || shape === "expired"
+    ? `${wordOf(shape, undefined)}, nothing sent`
+    : wordOf(shape, undefined);
+}
+
+/** "3 allowed, 1 denied", for readers who do not see the beads. */
+export function beadsLabel(statuses: readonly StepStatus[]): string {
+  const counts = new Map<string, number>();
+  for (const status of statuses) {
+    const word = (shapeOf(status) === "allowed" ? "Allowed" : wordOf(shapeOf(status), undefined)).toLowerCase();
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts].map(([word, count]) => `${count} ${word}`).join(", ");
+}
+
+/** "12 ms", "0.9 s", "2 min". */
+export function durationText(ms: number | undefined): string {
+  if (ms === undefined) return "";
+  if (ms < 500) return `${Math.round(ms)} ms`;
+  if (ms < 100_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.round(ms / 60_000)} min`;
+}
