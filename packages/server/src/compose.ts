@@ -51,7 +51,7 @@ async function compose(settings: Settings, report: (line: string) => void): Prom
   return createServer(settings, {
     stores,
     bus: createInProcessBus(),
-    servers: manager,
+    manager,
     token,
     version,
     clock: systemClock,

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import type { McpManager } from "@loop/core";
 import { type Bus, type Clock, createHostSession, personalPolicy, type Stores } from "@loop/core/host";
 import type { ApiHandlers } from "./http/api-handlers.js";
 import { createApp } from "./http/app.js";
@@ -10,7 +11,6 @@ import { createHttpServer, type Gate } from "./http/listener.js";
 import { accessRules } from "./http/local-guard.js";
 import { SignIn } from "./http/sign-in.js";
 import { createStaticFiles, SIGN_IN_FILES } from "./http/static-files.js";
-import type { McpServers } from "./mcp-servers.js";
 import { ModelChoice } from "./model-choice.js";
 import { appStateRoutes } from "./routes/app-state.js";
 import { conversationRoutes } from "./routes/conversations.js";
@@ -29,7 +29,7 @@ import { TurnRunner } from "./turns/turn-runner.js";
 export interface ServerDeps {
   readonly stores: Stores;
   readonly bus: Bus;
-  readonly servers: McpServers;
+  readonly manager: McpManager;
   readonly token: string;
   readonly version: string;
   readonly clock: Clock;
@@ -84,7 +84,7 @@ export function createServer(settings: Settings, deps: ServerDeps): LoopServer {
 }
 
 function createServices(settings: Settings, deps: ServerDeps): Services {
-  const { bus, clock, newId, report, servers, version } = deps;
+  const { bus, clock, newId, report, manager, version } = deps;
   const stores = ringingStores(deps.stores, bus, [PERSONAL_ACCOUNT]);
   const models = new ModelChoice({
     settings: stores.settings,
@@ -96,19 +96,19 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
   const sessions = new LiveSessions({ conversations: stores.conversations, clock, open: opener(settings, deps, desk) });
   const model = (accountId: string) => models.driver(accountId);
   const runner = new TurnRunner({ stores, sessions, model, clock, newId, owner: newId(), report });
-  const onServerStatus = statusFeed(servers, clock);
+  const onServerStatus = statusFeed(manager, clock);
   const streams = new EventStreams({ events: stores.events, bus, clock, onServerStatus, report });
-  return { version, settings, servers, stores, models, runner, sessions, desk, streams, clock, newId };
+  return { version, settings, manager, stores, models, runner, sessions, desk, streams, clock, newId };
 }
 
 function opener(settings: Settings, deps: ServerDeps, desk: ApprovalDesk): LiveSessionsOptions["open"] {
-  const { servers, clock, newId, report } = deps;
+  const { manager, clock, newId, report } = deps;
   return (conversation, history) => {
     const session = createHostSession({
       model: null,
       workspaceRoot: conversation.workspace ?? settings.workspace,
       permission: conversation.permission,
-      toolSource: servers,
+      toolSource: manager,
       policy: personalPolicy,
       conversationId: conversation.id,
       answerWithinMs: settings.answerWithinMs,
@@ -124,9 +124,9 @@ function opener(settings: Settings, deps: ServerDeps, desk: ApprovalDesk): LiveS
 }
 
 /** The manager's changes as events of the account; they are facts of this moment and never stored. */
-function statusFeed(servers: McpServers, clock: Clock): StreamParts["onServerStatus"] {
+function statusFeed(manager: McpManager, clock: Clock): StreamParts["onServerStatus"] {
   return (hear) =>
-    servers.subscribe(({ serverId, view }) =>
+    manager.subscribe(({ serverId, view }) =>
       hear({ type: "server-status", at: clock.isoNow(), serverId, server: view }),
     );
 }
@@ -180,7 +180,7 @@ async function closeAll(services: Services, deps: ServerDeps, http: Server): Pro
   await step(services.runner.stop());
   services.streams.closeAll();
   http.closeIdleConnections();
-  await step(deps.servers.close());
+  await step(deps.manager.close());
   http.closeAllConnections();
   await step(deps.bus.close());
   await step(deps.stores.close());

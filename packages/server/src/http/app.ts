@@ -1,10 +1,11 @@
+import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { AccountId } from "@loop/contract";
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import { codeOf } from "../result.js";
+import { codeOf, failed, ok, type Result } from "../result.js";
 import { type AnyHandler, type ApiHandlers, bodyFailure, handlersOf } from "./api-handlers.js";
+import { readBody } from "./read-body.js";
 import { errorResponse } from "./reply-error.js";
 import type { StaticFiles } from "./static-files.js";
 
@@ -24,14 +25,11 @@ export interface Bindings extends HttpBindings {
 }
 type AppContext = Context<{ Bindings: Bindings }>;
 
-const MOST_BODY_BYTES = 2 * 1024 * 1024;
-
 /** The router behind the guard: every route of the contract, health, and the browser app's files. */
 export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>();
   app.get("/healthz", (context) => context.text("ok"));
   app.get("/readyz", (context) => (options.isReady() ? context.text("ok") : context.text("not ready", 503)));
-  app.use("/api/*", bodyLimit({ maxSize: MOST_BODY_BYTES, onError: () => errorResponse("body-too-large") }));
   const handlers = handlersOf(options.handlers, options.mode);
   for (const handler of handlers) {
     const serve = handler.route.stream === true ? serveStream : serveJson;
@@ -51,7 +49,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
 }
 
 async function serveJson(handler: AnyHandler, context: AppContext): Promise<Response> {
-  const body = await readBody(handler, context);
+  const body = await parsedBody(handler, context.env.incoming);
   if (!body.ok) return errorResponse(body.code);
   const request = {
     accountId: context.env.accountId,
@@ -76,13 +74,13 @@ async function serveStream(handler: AnyHandler, context: AppContext): Promise<Re
   return result.ok ? RESPONSE_ALREADY_SENT : errorResponse(result.code);
 }
 
-async function readBody(handler: AnyHandler, context: AppContext) {
+async function parsedBody(handler: AnyHandler, incoming: IncomingMessage): Promise<Result<unknown>> {
   const schema = handler.route.body;
-  if (schema === undefined) return { ok: true, value: null } as const;
-  const text = await context.req.text();
-  const parsed = schema.safeParse(parseJson(text));
-  if (parsed.success) return { ok: true, value: parsed.data } as const;
-  return { ok: false, code: bodyFailure(handler.name, parsed.error.issues) } as const;
+  if (schema === undefined) return ok(null);
+  const text = await readBody(incoming);
+  if (!text.ok) return text;
+  const parsed = schema.safeParse(parseJson(text.value));
+  return parsed.success ? ok(parsed.data) : failed(bodyFailure(handler.name, parsed.error.issues));
 }
 
 /** Undefined for what is not JSON, which no schema of the contract takes. */

@@ -20,10 +20,10 @@ export function appStateRoutes(services: Services): StateRoutes {
 }
 
 async function readState(services: Services, accountId: string): Promise<AppState> {
-  const { settings, models, servers } = services;
+  const { settings, models, manager } = services;
   const cursor = await currentCursor(services, accountId);
   // A broken mcp.json is said where servers are shown; the rest of the app works without it.
-  const list = await attempt(servers.list());
+  const list = await attempt(manager.list());
   return {
     mode: settings.mode,
     version: services.version,

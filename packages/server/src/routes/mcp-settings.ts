@@ -21,25 +21,24 @@ export const SAMPLE_SERVER_ID = "sample";
 
 /** Every command answers once the file is written; what the servers then do is told by the events (WEB-06). */
 export function mcpSettingsRoutes(services: Services): McpRoutes {
-  const { servers } = services;
-  const command = (work: Promise<void>) => attempt(work.then(() => listed(services)));
+  const { manager } = services;
   return {
     listServers: async ({ accountId }) => {
       const cursor = await currentCursor(services, accountId);
-      return attempt(listed(services).then((list) => ({ ...list, cursor })));
+      return attempt(manager.list().then((servers) => ({ servers, cursor })));
     },
-    createServer: ({ body }) => command(servers.save(body, true)),
-    replaceServer: async ({ param, body }): Promise<Result<{ servers: McpServerView[] }>> => {
+    createServer: ({ body }) => listed(manager.save(body, true)),
+    replaceServer: async ({ param, body }) => {
       if (body.id !== param("id")) return failed("server-id-mismatch");
-      return command(servers.save(body, false));
+      return listed(manager.save(body, false));
     },
-    enableServer: ({ param, body }) => command(servers.setEnabled(param("id"), body.enabled)),
-    retryServer: ({ param }) => command(servers.retry(param("id"))),
-    deleteServer: ({ param }) => command(servers.remove(param("id"))),
-    addSampleServer: () => command(servers.save(sampleServer(), true)),
+    enableServer: ({ param, body }) => listed(manager.setEnabled(param("id"), body.enabled)),
+    retryServer: ({ param }) => listed(manager.retry(param("id"))),
+    deleteServer: ({ param }) => listed(manager.remove(param("id"))),
+    addSampleServer: () => listed(manager.save(sampleServer(), true)),
     listTools: async ({ accountId }) => {
       const cursor = await currentCursor(services, accountId);
-      const tools = servers.tools(services.settings.workspace).map((tool) => ({
+      const tools = manager.tools(services.settings.workspace).map((tool) => ({
         serverId: tool.serverId,
         toolName: tool.toolName,
         modelName: tool.name,
@@ -52,8 +51,8 @@ export function mcpSettingsRoutes(services: Services): McpRoutes {
   };
 }
 
-async function listed(services: Services): Promise<{ servers: McpServerView[] }> {
-  return { servers: [...(await services.servers.list())] };
+function listed(command: Promise<McpServerView[]>): Promise<Result<{ servers: McpServerView[] }>> {
+  return attempt(command.then((servers) => ({ servers })));
 }
 
 /** The bundled server, run by the same Node that runs Loop. */

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { RouteName, RouteReply } from "@loop/contract";
+import { ROUTES } from "@loop/contract";
+import { McpManager } from "@loop/core";
+import { systemClock } from "@loop/core/host";
+import { createInProcessBus, openStores } from "@loop/stores";
+import { makeTempDir } from "@loop/testkit";
+import { onTestFinished } from "vitest";
+import { createServer, type ServerDeps } from "../src/server.js";
+import { readSettings } from "../src/settings.js";
+
+export const TEST_TOKEN = "x".repeat(43);
+
+export interface TestServer {
+  readonly url: string;
+  readonly dataDir: string;
+  /** Lines that must not happen; empty in a test that went well. */
+  readonly reports: readonly string[];
+  readonly stores: ServerDeps["stores"];
+  /** A bearer request; the body is sent as JSON. */
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+  /** The reply of a route, checked against the contract. Throws for a failure. */
+  ask<Name extends RouteName>(name: Name, parts?: AskParts): Promise<RouteReply<Name>>;
+  events(query?: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface AskParts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface TestServerOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly dataDir?: string;
+}
+
+/** A whole server on a free port over real stores and a real manager, closed when the test ends. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? makeTempDir("data");
+  const env = { PORT: "0", LOOP_DATA_DIR: dataDir, LOOP_WORKSPACE: makeTempDir("workspace"), ...options.env };
+  const settings = readSettings({ PATH: process.env["PATH"], HOME: process.env["HOME"], ...env }, dataDir);
+  const reports: string[] = [];
+  const stores = await openStores({ file: join(dataDir, "loop.db") });
+  const server = createServer(settings, {
+    stores,
+    bus: createInProcessBus(),
+    manager: new McpManager(join(dataDir, "mcp.json"), { environment: settings.environment }),
+    token: TEST_TOKEN,
+    version: "0.0.0",
+    clock: systemClock,
+    newId: randomUUID,
+    report: (line) => reports.push(line),
+  });
+  onTestFinished(() => server.close());
+  const { url } = await server.listen();
+  return { url, dataDir, reports, stores, ...clientOf(url), close: () => server.close() };
+}
+
+function clientOf(url: string): Pick<TestServer, "call" | "ask" | "events"> {
+  const authorization = { Authorization: `Bearer ${TEST_TOKEN}` };
+  const call: TestServer["call"] = async (method, path, body) => {
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    const headers = { ...authorization, ...(body === undefined ? {} : { "Content-Type": "application/json" }) };
+    const answer = await fetch(new URL(path, url), { method, headers, ...json });
+    const text = await answer.text();
+    return { status: answer.status, body: text === "" ? null : JSON.parse(text) };
+  };
+  return {
+    call,
+    async ask(name, { params = {}, body } = {}) {
+      const route = ROUTES[name];
+      const path = route.path.replaceAll(/:([a-zA-Z]+)/g, (_, key: string) => params[key] ?? "");
+      const answer = await call(route.method, path, body);
+      if (answer.status >= 400) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return route.reply.parse(answer.body) as never;
+    },
+    events: (query = "", headers = {}) =>
+      fetch(new URL(`/api/events${query}`, url), { headers: { ...authorization, ...headers } }),
+  };
+}
