@@ -15,7 +15,7 @@ export interface DeskTool {
 export interface DeskSource {
   list(): Promise<readonly McpServerView[]>;
   tools(): readonly DeskTool[];
-  retry(serverId: string): Promise<void>;
+  retry(serverId: string): Promise<unknown>;
 }
 
 const NO_FILE =

@@ -1,0 +1,124 @@
+import type { Readable } from "node:stream";
+import type { McpServerView, SessionEvent } from "@loop/contract";
+import type { AskCommand } from "./command-line.js";
+import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.js";
+import { type OpenSession, openSession } from "./open-session.js";
+import type { TerminalIo } from "./process-io.js";
+import { EventRenderer, sentenceAndStep } from "./render-events.js";
+import { serverProblem } from "./render-servers.js";
+import { colourStyle, plainStyle } from "./style.js";
+import { VisibleStream, visibleLine } from "./visible-text.js";
+import { waitForServers } from "./wait-for-servers.js";
+
+const MAX_QUESTION_BYTES = 1024 * 1024;
+
+/** One question, one answer. The answer goes to standard output, everything about the way there to standard error. */
+export async function ask(command: AskCommand, io: TerminalIo): Promise<ExitCode> {
+  const say = (line: string) => io.stderr.write(`${line}\n`);
+  const question = command.text === "-" ? await readAll(io.stdin) : command.text;
+  const problem = whyNotAsked(question);
+  if (problem !== null) return refuse(say, problem);
+  const opening = await openSession(command.session);
+  if (!opening.ok) return refuse(say, opening.sentence);
+  const controller = new AbortController();
+  const stopListening = stopOnInterrupt(controller, io);
+  try {
+    await settleServers(command, opening.opened, { signal: controller.signal, say, now: io.nowMs });
+    const events = opening.opened.session.prompt(question ?? "", { signal: controller.signal });
+    const code = exitCodeOf(await (command.json ? writeJson(events, io) : writeText(events, io)));
+    return controller.signal.aborted ? EXIT.interrupted : code;
+  } finally {
+    await opening.opened.close();
+    stopListening();
+  }
+}
+
+function refuse(say: (line: string) => void, sentence: string): ExitCode {
+  say(sentence);
+  return EXIT.usage;
+}
+
+/** Null is a question that was too long to read. */
+function whyNotAsked(question: string | null): string | null {
+  if (question === null) return sentenceAndStep("text-too-long");
+  return question.trim() === "" ? sentenceAndStep("text-empty") : null;
+}
+
+async function readAll(input: Readable): Promise<string | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of input) {
+    const bytes = Buffer.from(part);
+    size += bytes.length;
+    if (size > MAX_QUESTION_BYTES) return null;
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+/** The first Ctrl-C stops the turn and lets it end in order, the second leaves at once. */
+function stopOnInterrupt(controller: AbortController, io: TerminalIo): () => void {
+  const stop = () => {
+    if (controller.signal.aborted) io.exitNow(EXIT.interrupted);
+    controller.abort();
+  };
+  const endings = [io.onInterrupt(stop), io.onTerminate(stop)];
+  return () => {
+    for (const end of endings) end();
+  };
+}
+
+interface Settling {
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+  readonly now: () => number;
+}
+
+/** Only here somebody waits for servers: a tool that comes later would miss the only question. */
+async function settleServers(command: AskCommand, opened: OpenSession, { signal, say, now }: Settling): Promise<void> {
+  if (command.session.mcpFile === null || command.session.model === null) return;
+  const servers = await waitForServers({ list: opened.list, withinMs: command.waitServersMs, signal, now });
+  for (const server of servers) {
+    const words = absence(server);
+    if (words !== null) say(`${visibleLine(server.config.name)}: ${words}`);
+  }
+}
+
+function absence(server: McpServerView): string | null {
+  if (server.status === "ready" || server.status === "disabled") return null;
+  if (server.status === "error") return serverProblem(server.config.id, server.code, () => "ask again");
+  return "It is not ready yet, so it is left out. --wait-servers sets how long to wait.";
+}
+
+async function writeJson(events: AsyncIterable<SessionEvent>, { stdout }: TerminalIo): Promise<SessionEvent[]> {
+  const seen: SessionEvent[] = [];
+  for await (const event of events) {
+    stdout.write(`${JSON.stringify(event)}\n`);
+    seen.push(event);
+  }
+  return seen;
+}
+
+async function writeText(events: AsyncIterable<SessionEvent>, io: TerminalIo): Promise<SessionEvent[]> {
+  const renderer = new EventRenderer(io.color && io.isErrorTerminal ? colourStyle : plainStyle);
+  const text = new VisibleStream();
+  const seen: SessionEvent[] = [];
+  let isAtLineStart = true;
+  const write = (piece: string) => {
+    if (piece === "") return;
+    io.stdout.write(piece);
+    isAtLineStart = piece.endsWith("\n");
+  };
+  for await (const event of events) {
+    seen.push(event);
+    if (event.type === "text-delta") {
+      write(text.push(event.text));
+      continue;
+    }
+    if (event.type === "reasoning-delta") continue;
+    write(text.end());
+    if (!isAtLineStart) write("\n");
+    for (const line of renderer.lines(event)) io.stderr.write(`${line}\n`);
+  }
+  return seen;
+}

@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fakeStdioCommand, makeTempDir } from "@loop/testkit";
+import { afterEach, describe, expect, test } from "vitest";
+import { killAllLoops, runLoop } from "../test/loop-process.js";
+
+describe("loop mcp", () => {
+  afterEach(killAllLoops);
+
+  const inDir =
+    (dataDir: string) =>
+    ([action = "", ...args]: readonly string[]) =>
+      runLoop(["mcp", action, "--data-dir", dataDir, ...args]);
+
+  test("the sample server is added, connects, and is listed, switched off, on and removed", async () => {
+    const dataDir = makeTempDir("loop-data");
+    const mcp = inDir(dataDir);
+    expect(await mcp(["list"])).toMatchObject({ code: 0, stdout: "There are no servers.\n" });
+    expect(await mcp(["add-sample"])).toMatchObject({ code: 0, stdout: "Saved: sample.\nIt is ready. Tools: 8.\n" });
+    expect(statSync(join(dataDir, "mcp.json")).mode & 0o777).toBe(0o600);
+    expect((await mcp(["list"])).stdout).toMatch(/sample +Sample +ready +8/u);
+    const again = await mcp(["add-sample"]);
+    expect(again).toMatchObject({ code: 4, stdout: "" });
+    expect(again.stderr).toContain("There already is a server with this id.");
+    expect(await mcp(["disable", "sample"])).toMatchObject({ code: 0 });
+    expect((await mcp(["list"])).stdout).toMatch(/sample +Sample +disabled +-/u);
+    expect((await mcp(["retry", "sample"])).code).toBe(4);
+    expect((await mcp(["enable", "sample"])).stdout).toContain("It is ready. Tools: 8.");
+    expect(await mcp(["remove", "sample"])).toMatchObject({ code: 0, stdout: "Removed: sample.\n" });
+    expect((await mcp(["remove", "sample"])).stderr).toContain("There is no server with this id.");
+  }, 60_000);
+
+  test("programs read JSON, with the same codes as the API, and no secret [ERR-01]", async () => {
+    const mcp = inDir(makeTempDir("loop-data"));
+    const { command, args } = fakeStdioCommand();
+    const added = await mcp(["add", "fake", "--json", "--env", "KEY=hunter2", "--", command, ...args]);
+    expect(JSON.parse(added.stdout)).toMatchObject({ servers: [{ status: "ready", config: { id: "fake" } }] });
+    const listed = await mcp(["list", "--json"]);
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      servers: [{ config: { transport: { env: [{ key: "KEY", value: "", saved: true }] } } }],
+    });
+    expect(added.stdout + listed.stdout).not.toContain("hunter2");
+    const unknown = await mcp(["enable", "nobody", "--json"]);
+    expect(unknown.code).toBe(4);
+    expect(JSON.parse(unknown.stdout)).toEqual({
+      error: { code: "server-unknown", message: "There is no server with this id." },
+    });
+  });
+
+  test("a server that cannot be reached is saved, and it says what to do [ERR-03]", async () => {
+    const mcp = inDir(makeTempDir("loop-data"));
+    const added = await mcp(["add", "gone", "--", "/nowhere/program"]);
+    expect(added.code).toBe(0);
+    expect(added.stdout).toBe(
+      "Saved: gone.\nIt cannot be used yet. There is no program with this command on this computer. Install it or change the command, then run loop mcp retry gone.\n",
+    );
+    expect((await mcp(["retry", "gone"])).code).toBe(4);
+  });
+
+  test("a malformed file is left as it is and named in a sentence", async () => {
+    const dataDir = makeTempDir("loop-data");
+    const file = join(dataDir, "mcp.json");
+    writeFileSync(file, "{ broken");
+    for (const args of [["list"], ["add-sample"], ["remove", "a"]]) {
+      const ended = await inDir(dataDir)(args);
+      expect(ended.code).toBe(4);
+      expect(ended.stderr).toContain("The file mcp.json cannot be read as a configuration and was left as it is.");
+    }
+    expect(readFileSync(file, "utf8")).toBe("{ broken");
+  });
+});
+
+describe("loop doctor", () => {
+  afterEach(killAllLoops);
+
+  test("a new computer has nothing wrong, and is told what can be set up", async () => {
+    const dataDir = join(makeTempDir("loop-data"), "new");
+    const ended = await runLoop(["doctor", "--data-dir", dataDir]);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toContain("ok       Node: Version");
+    expect(ended.stdout).toContain("does not exist yet");
+    expect(ended.stdout).toContain("Run loop mcp add-sample");
+    expect(ended.stdout).toContain("No model is chosen.");
+  });
+
+  test("what is wrong is named, each with what to do, and the exit code is 4 [ERR-03]", async () => {
+    const dataDir = join(makeTempDir("loop-data"), "open");
+    mkdirSync(dataDir, { mode: 0o755 });
+    await runLoop(["mcp", "add", "gone", "--data-dir", dataDir, "--", "/nowhere/program"]);
+    const ended = await runLoop(["doctor", "--data-dir", dataDir, "--model", "openai/some"]);
+    expect(ended.code).toBe(4);
+    expect(ended.stdout).toContain(`chmod 700 ${dataDir}`);
+    expect(ended.stdout).toContain("problem  Server gone: There is no program with this command on this computer.");
+    expect(ended.stdout).toContain("problem  Model: The key for this model's provider is not set.");
+  });
+
+  test("a broken server file is a finding, also for programs", async () => {
+    const dataDir = makeTempDir("loop-data");
+    writeFileSync(join(dataDir, "mcp.json"), "[]");
+    const ended = await runLoop(["doctor", "--json", "--data-dir", dataDir]);
+    expect(ended.code).toBe(4);
+    const { findings } = JSON.parse(ended.stdout);
+    expect(findings).toContainEqual(expect.objectContaining({ about: "Servers", state: "problem" }));
+  });
+});
