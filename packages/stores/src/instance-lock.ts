@@ -20,7 +20,7 @@ export async function lockInstance(dataDir: string, options: { readonly url: str
   const file = join(dataDir, "instance.db");
   const noteFile = join(dataDir, "instance.json");
   makePrivateFile(file);
-  const connection = takeLock(() => new DatabaseSync(file, { timeout: 0 }));
+  const connection = takeLock(() => new DatabaseSync(file));
   if (connection === null) return { kind: "taken", url: readNote(noteFile) };
 
   let isHeld = true;
@@ -45,6 +45,7 @@ function takeLock(open: () => SqliteConnection): SqliteConnection | null {
   let connection: SqliteConnection | undefined;
   try {
     connection = open();
+    connection.exec("pragma busy_timeout = 0");
     connection.exec("begin exclusive");
     return connection;
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The part of `node:sqlite` that is used; `@photostructure/sqlite` has the same one. */
 export interface SqliteModule {
-  readonly DatabaseSync: new (path: string, options?: { readonly timeout?: number }) => SqliteConnection;
+  readonly DatabaseSync: new (path: string) => SqliteConnection;
   /** Absent before Node 22.16. */
   readonly backup?: (source: SqliteConnection, path: string, options: { readonly rate: number }) => Promise<unknown>;
 }

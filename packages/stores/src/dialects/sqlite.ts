@@ -14,8 +14,8 @@ import { asFileError, asStoreError, StoreError, sqliteCode } from "../store-erro
 import { loadSqlite, type SqliteConnection, type SqliteModule } from "./sqlite-module.js";
 
 export const IN_MEMORY = ":memory:";
-const BUSY_TIMEOUT_MS = 5_000;
-const PRAGMAS = ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"];
+/** The first one lets the others wait for a second process. */
+const PRAGMAS = ["busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"];
 
 export interface OpenSqlite {
   readonly file: string;
@@ -56,7 +56,7 @@ function createEmpty(file: string): void {
 function connect(module: SqliteModule, file: string): SqliteConnection {
   let connection: SqliteConnection | undefined;
   try {
-    connection = new module.DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+    connection = new module.DatabaseSync(file);
     for (const pragma of PRAGMAS) connection.exec(`pragma ${pragma}`);
     return connection;
   } catch (error) {

@@ -103,7 +103,7 @@ function testMergedText(open: OpenReplicas): void {
     const other = await startTurn(world, { name: "two" });
     for (const [index, events] of wordy(lease).entries()) {
       await world.first.turns.append(lease, events);
-      if (index % 2 === 1) await world.first.turns.append(other, [textDelta(other, "elsewhere ")]);
+      if (index % 3 === 0) await world.first.turns.append(other, [textDelta(other, "elsewhere ")]);
     }
     const before = await readAll(world.first);
     const [end] = await world.first.turns.append(lease, [turnEnd(lease)]);
