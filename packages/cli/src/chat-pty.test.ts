@@ -12,6 +12,7 @@ import { hasPty, killAllLoops, type LoopProcess, serverFile, startLoopOnPty } fr
 import { readTerminal } from "../test/terminal-reader.js";
 
 const COLUMNS = 100;
+const ESCAPE = "\u001b";
 const title = hasPty ? "loop chat on a terminal" : "loop chat on a terminal (not run: needs script of util-linux)";
 
 /** Calls echo once, then tells what came back. */
@@ -176,5 +177,25 @@ describe.skipIf(!hasPty)(title, () => {
     await loop.sees("│ \\u001b]0;owned\\u0007\\u001b[2J\\u202eabc");
     expect(loop.stdout).not.toContain("\u001b[2J");
     expect(loop.stdout).not.toContain("\u001b]0;");
+  });
+
+  test("a dumb terminal gets plain lines, and Ctrl-C twice leaves", async () => {
+    const loop = startLoopOnPty(["chat"], { TERM: "dumb" });
+    await loop.sees("/help shows the commands.");
+    loop.type("/servers\n");
+    await loop.sees("Start with --mcp FILE");
+    loop.type("\u0003");
+    await loop.sees("Press Ctrl-C again to leave");
+    loop.type("\u0003");
+    expect(await loop.ended).toMatchObject({ code: 130 });
+    expect(loop.stdout).not.toContain("\u001b");
+  });
+
+  test("NO_COLOR is respected", async () => {
+    const loop = startLoopOnPty(["chat"], { NO_COLOR: "1" });
+    await loop.sees("/help shows the commands.");
+    loop.type("hello\r");
+    await loop.sees("! No model is connected.");
+    expect(loop.stdout).not.toMatch(new RegExp(`${ESCAPE}\\[[0-9;]*m`, "u"));
   });
 });

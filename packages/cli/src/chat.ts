@@ -185,6 +185,7 @@ export class Chat {
           : session.call({ serverId: turn.serverId, toolName: turn.toolName }, turn.args, options);
       await this.#showEvents(events);
     } finally {
+      this.#halfShown.clear();
       this.#running = null;
     }
   }

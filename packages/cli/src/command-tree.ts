@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { PermissionPreset } from "@loop/contract";
 import { Command } from "commander";
 import { type Defaults, type Found, type SessionFlags, type TreeOptions, WAIT_SERVERS_MS } from "./command-line.js";
-import { EXIT_HELP } from "./exit-codes.js";
+import { ASK_CODES, exitHelp, OTHER_CODES } from "./exit-codes.js";
 import { addMcpCommands } from "./mcp-tree.js";
 import { milliseconds, preset } from "./option-values.js";
 
@@ -61,7 +61,7 @@ function addAsk(tree: Command, defaults: Defaults, found: Found): void {
       milliseconds(0),
       WAIT_SERVERS_MS,
     )
-    .addHelpText("after", `\n${EXIT_HELP}`)
+    .addHelpText("after", exitHelp(ASK_CODES))
     .action((text: string, options: SessionOptions & { json?: boolean; waitServers: number }) =>
       found({
         command: "ask",
@@ -78,7 +78,7 @@ function addChat(tree: Command, defaults: Defaults, found: Found): void {
     .summary("talk in the terminal")
     .description("A conversation in this terminal. It lives in memory and ends with it. /help shows its commands.")
     .option("--plain", "plain lines: no line editing, no redrawing (for screen readers)")
-    .addHelpText("after", `\n${EXIT_HELP}`)
+    .addHelpText("after", exitHelp(OTHER_CODES))
     .action((options: SessionOptions & { plain?: boolean }) =>
       found({
         command: "chat",
@@ -98,7 +98,7 @@ function addDoctor(tree: Command, defaults: Defaults, found: Found): void {
     .option("--mcp <file>", "the server file to look at; else mcp.json of the data directory")
     .option("--data-dir <dir>", "Loop's data directory; else LOOP_DATA_DIR, else ~/.loop")
     .option("--wait-servers <ms>", "how long to wait for servers", milliseconds(0), WAIT_SERVERS_MS)
-    .addHelpText("after", `\n${EXIT_HELP}`)
+    .addHelpText("after", exitHelp(OTHER_CODES))
     .action((options: { json?: boolean; model?: string; mcp?: string; dataDir?: string; waitServers: number }) => {
       const dataDir = resolve(options.dataDir ?? defaults.dataDir);
       found({

@@ -4,15 +4,26 @@ import type { SessionEvent } from "@loop/contract";
 export const EXIT = { done: 0, internal: 1, refused: 2, model: 3, usage: 4, interrupted: 130 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-export const EXIT_HELP = [
-  "Exit codes:",
-  "  0    done",
-  "  1    something in Loop failed",
-  "  2    a call was refused, or nobody answered in time; nothing was sent for it",
-  "  3    the model failed or did not finish",
-  "  4    wrong usage or configuration",
-  "  130  stopped with Ctrl-C",
-].join("\n");
+const LINES: readonly (readonly [ExitCode, string])[] = [
+  [EXIT.done, "done"],
+  [EXIT.internal, "something in Loop failed"],
+  [EXIT.refused, "a call was refused, or nobody answered in time; nothing was sent for it"],
+  [EXIT.model, "the model failed or did not finish"],
+  [EXIT.usage, "wrong usage or configuration, or something to set right"],
+  [EXIT.interrupted, "stopped with Ctrl-C"],
+];
+
+/** The part of a command's help that names the codes it can end with. */
+export function exitHelp(codes: readonly ExitCode[]): string {
+  const rows = LINES.filter(([code]) => codes.includes(code)).map(
+    ([code, words]) => `  ${String(code).padEnd(5)}${words}`,
+  );
+  return ["\nExit codes:", ...rows].join("\n");
+}
+
+export const ASK_CODES: readonly ExitCode[] = LINES.map(([code]) => code);
+/** Of the commands in which no turn decides how they end. */
+export const OTHER_CODES: readonly ExitCode[] = [EXIT.done, EXIT.internal, EXIT.usage, EXIT.interrupted];
 
 /** What a finished turn means for a script: how it ended first, then whether a call was refused on the way. */
 export function exitCodeOf(events: readonly SessionEvent[]): ExitCode {

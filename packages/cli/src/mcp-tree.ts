@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { type Defaults, type Found, type McpAction, WAIT_SERVERS_MS } from "./command-line.js";
-import { EXIT_HELP } from "./exit-codes.js";
+import { exitHelp, OTHER_CODES } from "./exit-codes.js";
 import { list, milliseconds, pair } from "./option-values.js";
 import { sampleServerPath } from "./sample-server-path.js";
 import { type AddFlags, readServerConfig, sampleServerConfig } from "./server-config.js";
@@ -17,7 +17,7 @@ interface FileOptions {
 export function addMcpCommands(tree: Command, defaults: Defaults, found: Found): void {
   const mcp = tree.command("mcp").summary("list, add and test MCP servers").helpCommand(false);
   mcp.description("The saved MCP servers. A running Loop sees a change when it next lists its servers.");
-  mcp.addHelpText("after", `\n${EXIT_HELP}`);
+  mcp.addHelpText("after", exitHelp(OTHER_CODES));
   const run = (action: McpAction, options: FileOptions) => {
     const dataDir = resolve(options.dataDir ?? defaults.dataDir);
     const file = options.mcp === undefined ? join(dataDir, "mcp.json") : resolve(options.mcp);

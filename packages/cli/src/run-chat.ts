@@ -7,7 +7,6 @@ import { LineScreen } from "./line-screen.js";
 import { type OpenSession, openSession } from "./open-session.js";
 import { PlainScreen } from "./plain-screen.js";
 import type { TerminalIo } from "./process-io.js";
-import { sentenceAndStep } from "./render-events.js";
 import { PROMPT } from "./screen.js";
 import { colourStyle, plainStyle } from "./style.js";
 import { visibleLine } from "./visible-text.js";
@@ -97,10 +96,13 @@ function clearInput(line: Interface): boolean {
   return true;
 }
 
+const NO_MODEL =
+  "Without a model, tools can be called by hand with /call. To talk, start with --model provider/model or set LOOP_MODEL.";
+
 function greeting({ session: { model, mcpFile, permission } }: ChatCommandLine): readonly string[] {
   return [
     `Loop, in this terminal. Model: ${model === null ? "none" : visibleLine(model)}. Preset: ${permission}.`,
-    ...(model === null ? [`${sentenceAndStep("no-model")} Tools can be called by hand with /call.`] : []),
+    ...(model === null ? [NO_MODEL] : []),
     mcpFile === null
       ? "No MCP servers are loaded; --mcp FILE loads them."
       : "The servers connect in the background; /servers shows how they are.",
