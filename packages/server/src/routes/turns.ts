@@ -9,7 +9,7 @@ type TurnRoutes = Pick<
 >;
 
 export function turnRoutes(services: Services): TurnRoutes {
-  const { runner, desk, stores, streams } = services;
+  const { runner, desk, stores, streams, manager } = services;
   return {
     startTurn: async ({ accountId, param, body }) => {
       if (body.spoken !== undefined) return failed("not-in-this-mode");
@@ -18,6 +18,10 @@ export function turnRoutes(services: Services): TurnRoutes {
     startCall: async ({ accountId, param, body }) => {
       const { tool } = body;
       if (tool === "codemode") return failed("not-in-this-mode");
+      const isReady = manager
+        .tools(services.settings.workspace)
+        .some((known) => known.serverId === tool.serverId && known.toolName === tool.toolName);
+      if (!isReady) return failed("tool-unknown");
       return runner.startCall({ accountId, conversationId: param("id") }, { tool, args: body.arguments });
     },
     cancelTurn: ({ accountId, param }) => runner.cancel(accountId, param("id")),
