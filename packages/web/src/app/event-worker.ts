@@ -1,10 +1,10 @@
+import { EventHub } from "../api/event-hub/event-hub.js";
 import type { FromHub, ToHub } from "../api/event-hub/messages.js";
-import { startHub } from "../api/event-hub/start-hub.js";
 import { later } from "./timers.js";
 
 const ports = new Set<MessagePort>();
 
-const hub = startHub({
+const hub = new EventHub({
   tell: (message: FromHub) => {
     for (const port of ports) port.postMessage(message);
   },

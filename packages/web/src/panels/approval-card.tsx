@@ -18,6 +18,8 @@ export interface ApprovalCardProps {
   readonly askedBy: string;
   readonly isByHand: boolean;
   readonly askedAt: string;
+  /** "first" where nothing stands before it. */
+  readonly position: string;
   readonly isSending: boolean;
   readonly code: string | null;
   readonly onAnswer: (decision: ApprovalDecision) => void;
@@ -27,9 +29,9 @@ export interface ApprovalCardProps {
 export function ApprovalCard(props: ApprovalCardProps) {
   const { request, server, isSending, code, onAnswer } = props;
   const { toolName, serverName } = namesOf(request);
-  const section = useRef<HTMLElement>(null);
   const [isAllShown, setAllShown] = useState(() => isShort(request.args));
   const { isInert, stoodMs } = useInert(request.id);
+  const { end: factsEnd, hasMore } = useMoreBelow();
   const label = CARD.region(serverName, toolName);
   useAnnouncedOnce(request.id, label);
 
@@ -49,8 +51,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
   };
   return (
     <section
-      ref={section}
-      className="entry asking"
+      className={`entry asking ${props.position}`}
       aria-label={label}
       tabIndex={-1}
       data-question={request.id}
@@ -71,13 +72,15 @@ export function ApprovalCard(props: ApprovalCardProps) {
             isAllShown={isAllShown}
             onShowAll={() => setAllShown(true)}
           />
+          <div ref={factsEnd} className="facts-end" />
           <CardAnswers
             allowSession={request.allowSession}
             isInert={isInert || isSending}
             code={code}
             ifDenied={ifDenied(request, props.isByHand)}
             onAnswer={onAnswer}
-            onReadOn={() => section.current?.querySelector(".quote, pre")?.scrollIntoView({ block: "center" })}
+            hasMore={hasMore}
+            onReadOn={() => factsEnd.current?.scrollIntoView({ block: "end" })}
           />
         </div>
       </div>
@@ -124,20 +127,40 @@ function Countdown({ expiresAt }: { readonly expiresAt: string }) {
     before.current = left;
     if (text !== null) announce(text, "polite");
   }, [left, announce]);
-  return countdownText(left);
+  return (
+    <>
+      {countdownText(left)}
+      <span className="hide-s">{CARD.thenRefused}</span>
+    </>
+  );
 }
 
 /** Inert for a moment after the card appears or changes, so that a press meant for something else answers nothing. */
 function useInert(requestId: string) {
   const { later, now } = useTimers();
-  const since = useRef(now());
-  const [isInert, setInert] = useState(true);
+  const since = useRef(Number.POSITIVE_INFINITY);
+  const [readyFor, setReadyFor] = useState<string | null>(null);
   useEffect(() => {
     since.current = now();
-    setInert(true);
-    return later(INERT_MS, () => setInert(false));
+    return later(INERT_MS, () => setReadyFor(requestId));
   }, [requestId, later, now]);
-  return { isInert, stoodMs: () => now() - since.current };
+  return { isInert: readyFor !== requestId, stoodMs: () => now() - since.current };
+}
+
+/** Whether the end of the facts is still below the answers, which stay in view. */
+function useMoreBelow() {
+  const end = useRef<HTMLDivElement>(null);
+  const [hasMore, setMore] = useState(false);
+  useEffect(() => {
+    const element = end.current;
+    if (element === null) return;
+    const observer = new IntersectionObserver(([entry]) => setMore(entry !== undefined && !entry.isIntersecting), {
+      rootMargin: "0px 0px -150px 0px",
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { end, hasMore };
 }
 
 function useAnnouncedOnce(requestId: string, label: string): void {

@@ -12,21 +12,25 @@ interface CardAnswersProps {
   readonly code: string | null;
   readonly ifDenied: string;
   readonly onAnswer: (decision: ApprovalDecision) => void;
+  /** There is something of the card below what is in view. */
+  readonly hasMore: boolean;
   readonly onReadOn: () => void;
 }
 
 /** The no on the left, the yes on the right, of one size and weight; none of them is the default. */
-export function CardAnswers({ allowSession, isInert, code, ifDenied, onAnswer, onReadOn }: CardAnswersProps) {
+export function CardAnswers({ allowSession, isInert, code, ifDenied, onAnswer, hasMore, onReadOn }: CardAnswersProps) {
   const press = (decision: ApprovalDecision) => () => {
     if (!isInert) onAnswer(decision);
   };
   return (
     <div className="decide">
       {code !== null && <Trouble {...explain(code)} />}
-      <button type="button" className="more" onClick={onReadOn}>
-        <ArrowDownIcon className="i" aria-hidden="true" />
-        {CARD.more}
-      </button>
+      {hasMore && (
+        <button type="button" className="more" onClick={onReadOn}>
+          <ArrowDownIcon className="i" aria-hidden="true" />
+          {CARD.more}
+        </button>
+      )}
       <div className={allowSession ? "answers" : "answers two"}>
         <button
           type="button"

@@ -2,7 +2,7 @@ import type { PermissionPreset } from "@loop/contract";
 import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
 import { LightningIcon } from "@phosphor-icons/react/dist/csr/Lightning";
 import { StopIcon } from "@phosphor-icons/react/dist/csr/Stop";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { KeyboardEvent } from "react";
 import { Link } from "../parts/navigation.js";
 import { Trouble } from "../parts/trouble.js";
 import { APP, countTools } from "../words/app-words.js";
@@ -82,10 +82,6 @@ export function StopButton({ onStop, className = "" }: { readonly onStop: () => 
 }
 
 function TextField({ text, onText, onSend, isRunning, hasMessages }: ComposerProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    if (matchMedia("(min-width: 821px)").matches) field.current?.focus({ preventScroll: true });
-  }, []);
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -93,7 +89,6 @@ function TextField({ text, onText, onSend, isRunning, hasMessages }: ComposerPro
   };
   return (
     <textarea
-      ref={field}
       rows={1}
       value={text}
       aria-label={CHAT.message}

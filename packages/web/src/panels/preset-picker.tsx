@@ -28,32 +28,23 @@ export function PresetPicker({ preset, onChoose }: PresetPickerProps) {
           <CaretDownIcon className="i" aria-hidden="true" />
         </>
       }
-    >
-      {(close) => (
-        <>
-          {ORDER.map((option) => (
-            <button
-              key={option}
-              type="button"
-              role="menuitemradio"
-              aria-checked={option === preset}
-              onClick={() => {
-                close();
-                if (option !== preset) onChoose(option);
-              }}
-            >
-              <span className="dot-radio" aria-hidden="true" />
-              <span>
-                <b>{PRESETS[option].name}</b>
-                <small>{PRESETS[option].says}</small>
-              </span>
-            </button>
-          ))}
-          <p className="note menu-note" role="none">
-            {PRESET_NOTE}
-          </p>
-        </>
-      )}
-    </Menu>
+      note={PRESET_NOTE}
+      items={ORDER.map((option) => ({
+        key: option,
+        isChosen: option === preset,
+        onChoose: () => {
+          if (option !== preset) onChoose(option);
+        },
+        content: (
+          <>
+            <span className="dot-radio" aria-hidden="true" />
+            <span>
+              <b>{PRESETS[option].name}</b>
+              <small>{PRESETS[option].says}</small>
+            </span>
+          </>
+        ),
+      }))}
+    />
   );
 }

@@ -6,6 +6,12 @@ import { namesOf } from "./approval-card.js";
 import { AnswerEntry, NoticeLine, YouEntry } from "./said-entries.js";
 import { StepEntry } from "./step-entry.js";
 
+export interface Question {
+  readonly request: ApprovalRequest;
+  readonly step: Step;
+  readonly position: string;
+}
+
 interface TimelineProps {
   readonly entries: readonly Entry[];
   readonly runningTurnId: string | null;
@@ -13,7 +19,7 @@ interface TimelineProps {
   readonly serverName: (serverId: string) => string;
   readonly approvals: readonly ApprovalRequest[];
   /** The card of a question; the step says whether a person started the call. */
-  readonly renderCard: (request: ApprovalRequest, step: Step) => ReactNode;
+  readonly renderCard: (question: Question) => ReactNode;
 }
 
 /** The record, on one line. A step that is being asked is the card; the oldest question is open, others wait as rings. */
@@ -80,7 +86,7 @@ function StepWithQuestions({
       {!isDirect && <StepEntry step={step} serverName={serverName} position={own.length > 0 ? "" : position} />}
       {own.map((request) =>
         request.id === openId ? (
-          <Fragment key={request.id}>{renderCard(request, step)}</Fragment>
+          <Fragment key={request.id}>{renderCard({ request, step, position: isDirect ? position : "" })}</Fragment>
         ) : (
           <WaitingLine key={request.id} request={request} />
         ),

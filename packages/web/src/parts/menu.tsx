@@ -1,16 +1,24 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 
+export interface MenuItem {
+  readonly key: string;
+  readonly content: ReactNode;
+  /** Set where the item is one of several choices. */
+  readonly isChosen?: boolean;
+  readonly onChoose: () => void;
+}
+
 interface MenuProps {
   readonly label: string;
   readonly button: ReactNode;
   readonly buttonClass: string;
   readonly isBelow?: boolean;
-  /** Items carry `role="menuitem"` or `menuitemradio`; `close` gives the focus back to the button. */
-  readonly children: (close: () => void) => ReactNode;
+  readonly items: readonly MenuItem[];
+  readonly note?: string;
 }
 
-/** A button with a menu: arrows move, Escape and a click elsewhere close. */
-export function Menu({ label, button, buttonClass, isBelow = false, children }: MenuProps) {
+/** A button with a menu: arrows move, Escape and a click elsewhere close, choosing gives the focus back. */
+export function Menu({ label, button, buttonClass, isBelow = false, items, note }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -35,6 +43,10 @@ export function Menu({ label, button, buttonClass, isBelow = false, children }: 
     }
     if (moveFocus(event.currentTarget, event.key)) event.preventDefault();
   };
+  const choose = (item: MenuItem) => () => {
+    close();
+    item.onChoose();
+  };
   return (
     <div className="menu-anchor" ref={anchor}>
       <button
@@ -50,25 +62,39 @@ export function Menu({ label, button, buttonClass, isBelow = false, children }: 
         {button}
       </button>
       {isOpen && (
-        <div className={isBelow ? "menu below" : "menu"} role="menu" aria-label={label} onKeyDown={handleKey}>
-          {children(close)}
+        <div className={isBelow ? "menu below" : "menu"}>
+          <div role="menu" aria-label={label} onKeyDown={handleKey}>
+            {items.map((item) => (
+              <button
+                key={item.key}
+                type="button"
+                role={item.isChosen === undefined ? "menuitem" : "menuitemradio"}
+                aria-checked={item.isChosen}
+                tabIndex={-1}
+                onClick={choose(item)}
+              >
+                {item.content}
+              </button>
+            ))}
+          </div>
+          {note !== undefined && <p className="note menu-note">{note}</p>}
         </div>
       )}
     </div>
   );
 }
 
-function items(root: Element | null): readonly HTMLElement[] {
+function itemsIn(root: Element | null): readonly HTMLElement[] {
   return root === null ? [] : [...root.querySelectorAll<HTMLElement>("[role^='menuitem']")];
 }
 
 function firstItem(root: Element | null): HTMLElement | undefined {
-  const all = items(root);
+  const all = itemsIn(root);
   return all.find((item) => item.getAttribute("aria-checked") === "true") ?? all[0];
 }
 
 function moveFocus(menu: Element, key: string): boolean {
-  const all = items(menu);
+  const all = itemsIn(menu);
   const at = all.findIndex((item) => item === document.activeElement);
   const next = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[key];
   if (next === undefined || all.length === 0) return false;

@@ -80,6 +80,14 @@ function useFocusAskedFor(questions: string): void {
   }, [requestId, questions, focusQuestion]);
 }
 
+/** Where there is a keyboard, writing can begin at once; an open question keeps the focus out of the way. */
+function useComposerFocus(): void {
+  useEffect(() => {
+    if (!matchMedia("(min-width: 821px)").matches || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>("[data-composer]")?.focus({ preventScroll: true });
+  }, []);
+}
+
 interface ChatComposerProps {
   /** Null for a conversation that does not exist yet. */
   readonly id: string | null;
@@ -95,6 +103,7 @@ export function ChatComposer({ id, isWaitingForAnswer }: ChatComposerProps) {
   const [newPreset, setNewPreset] = useState<PermissionPreset>("workspace-write");
   const [isSending, setSending] = useState(false);
   const [code, setCode] = useState<string | null>(null);
+  useComposerFocus();
   const turnId = id === null ? null : open.timeline.runningTurnId;
   const preset = id === null ? newPreset : (open.conversation?.permission ?? newPreset);
   const write = (next: string) => {

@@ -1,8 +1,8 @@
-import type { ApprovalRequest, StepEntry } from "@loop/contract";
+import type { ApprovalRequest } from "@loop/contract";
 import { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
 import { useCallback, useEffect, useRef } from "react";
 import { ApprovalCard } from "../panels/approval-card.js";
-import { Timeline } from "../panels/timeline.js";
+import { type Question, Timeline } from "../panels/timeline.js";
 import { useAnnounce } from "../parts/announcer.js";
 import { useServices, useValue } from "../state/use-services.js";
 import { CARD, settledText } from "../words/card-words.js";
@@ -34,7 +34,7 @@ export function ChatThread({ conversationId, modelName, approvals }: ChatThreadP
         modelName={modelName ?? CARD.model}
         serverName={serverName}
         approvals={approvals}
-        renderCard={(request, step) => <Card request={request} step={step} modelName={modelName} />}
+        renderCard={(question) => <Card {...question} modelName={modelName} />}
       />
       {!isAtEnd && timeline.runningTurnId !== null && (
         <div className="jump-place">
@@ -48,13 +48,11 @@ export function ChatThread({ conversationId, modelName, approvals }: ChatThreadP
   );
 }
 
-interface CardProps {
-  readonly request: ApprovalRequest;
-  readonly step: StepEntry;
+interface CardProps extends Question {
   readonly modelName: string | null;
 }
 
-function Card({ request, step, modelName }: CardProps) {
+function Card({ request, step, position, modelName }: CardProps) {
   const { answers, servers } = useServices();
   const { sending, codes } = useValue(answers.store);
   const { items } = useValue(servers.store);
@@ -69,6 +67,7 @@ function Card({ request, step, modelName }: CardProps) {
       askedBy={step.tool === "codemode" ? `${asker}${CARD.script}` : asker}
       isByHand={isByHand}
       askedAt={step.at}
+      position={position}
       isSending={sending[request.id] !== undefined}
       code={codes[request.id] ?? null}
       onAnswer={(decision) => void answers.answer(request.id, decision)} // a refusal is kept as a code beside the card

@@ -68,27 +68,29 @@ function TitleMenu({ id, onRename }: { readonly id: string; readonly onRename: (
       isBelow
       buttonClass="btn quiet icon small"
       button={<DotsThreeIcon className="i" aria-hidden="true" />}
-    >
-      {(close) => (
-        <>
-          <button
-            type="button"
-            role="menuitem"
-            onClick={() => {
-              close();
-              onRename();
-            }}
-          >
-            <PencilSimpleIcon className="i" aria-hidden="true" />
-            {APP.rename}
-          </button>
-          <button type="button" role="menuitem" onClick={remove}>
-            <TrashIcon className="i" aria-hidden="true" />
-            {APP.deleteConversation}
-          </button>
-        </>
-      )}
-    </Menu>
+      items={[
+        { key: "rename", content: <RenameItem />, onChoose: onRename },
+        { key: "delete", content: <DeleteItem />, onChoose: remove },
+      ]}
+    />
+  );
+}
+
+function RenameItem() {
+  return (
+    <>
+      <PencilSimpleIcon className="i" aria-hidden="true" />
+      {APP.rename}
+    </>
+  );
+}
+
+function DeleteItem() {
+  return (
+    <>
+      <TrashIcon className="i" aria-hidden="true" />
+      {APP.deleteConversation}
+    </>
   );
 }
 

@@ -38,12 +38,8 @@ export function AddServerScreen() {
 export function EditServerScreen({ id }: { readonly id: string }) {
   const { servers } = useServices();
   const list = useValue(servers.store);
-  const [opened, setOpened] = useState<McpServerConfig | null>(null);
-  const found = list.items.find((view) => view.config.id === id)?.config ?? null;
-  useEffect(() => {
-    if (opened === null && found !== null) setOpened(found);
-  }, [opened, found]);
-  if (opened !== null) return <FormScreen key={id} original={opened} />;
+  const found = list.items.find((view) => view.config.id === id);
+  if (found !== undefined) return <FormScreen original={found.config} />;
   return (
     <SettingsFrame page="integrations" narrowBack={{ href: PATHS.servers, word: FORM.backToList }}>
       <div className="page">
@@ -53,13 +49,13 @@ export function EditServerScreen({ id }: { readonly id: string }) {
   );
 }
 
-/** UI-02: keeps its place, shows the connection, leaves on success, stays on failure; saving again is an update. */
+/** `original` is what stood there first; what changes elsewhere meanwhile does not change the form. UI-02: keeps its place, shows the connection, leaves on success, stays on failure; saving again is an update. */
 function FormScreen({ original }: { readonly original: McpServerConfig | null }) {
   const { servers } = useServices();
   const { items } = useValue(servers.store);
   const [form, setForm] = useState<Form>(() => (original === null ? emptyForm : formFromConfig(original)));
   const saving = useSaving(form, setForm, original);
-  const title = original === null ? SERVERS.addTitle : original.name;
+  const title = original === null ? SERVERS.addTitle : (saving.saved?.name ?? original.name);
   return (
     <SettingsFrame page="integrations" narrowBack={{ href: PATHS.servers, word: FORM.backToList }}>
       <form className="form-column" noValidate onSubmit={saving.submit}>

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationPatch, PermissionPreset } from "@loop/contract";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ApiClient } from "../api/client.js";
-import type { Later } from "../api/event-hub/start-hub.js";
+import type { Later } from "../api/event-hub/event-hub.js";
 import type { ConversationStore } from "./conversation-store.js";
 import type { LiveList } from "./live-list.js";
 
@@ -9,16 +9,10 @@ export type Started =
   | { readonly ok: true; readonly conversationId: string }
   | { readonly ok: false; readonly code: string };
 
-export interface ConversationCommands {
-  /** Conversations out of sight that will be deleted unless the person takes it back. */
-  readonly deletions: StoreApi<readonly string[]>;
-  /** Begins a turn, in a new conversation where `id` is null. */
-  send(text: string, target: { readonly id: string | null; readonly preset: PermissionPreset }): Promise<Started>;
-  stop(turnId: string): Promise<string | null>;
-  change(id: string, patch: ConversationPatch): Promise<string | null>;
-  remove(id: string): void;
-  undoRemove(id: string): void;
-  flush(): void;
+export interface SendTarget {
+  /** Null for a new conversation. */
+  readonly id: string | null;
+  readonly preset: PermissionPreset;
 }
 
 export interface ConversationCommandsOptions {
@@ -31,53 +25,72 @@ export interface ConversationCommandsOptions {
 const UNDO_WITHIN_MS = 8_000;
 const LONGEST_TITLE = 60;
 
-export function createConversationCommands(options: ConversationCommandsOptions): ConversationCommands {
-  const { api, conversations, open, later } = options;
-  const deletions = createStore<readonly string[]>(() => []);
-  const forget = (id: string) => deletions.setState((all) => all.filter((one) => one !== id), true);
-  const take = (conversation: Conversation) => {
-    open.replace(conversation);
-    conversations.receive([
-      { type: "conversation", at: conversation.updatedAt, conversationId: conversation.id, conversation },
-    ]);
-  };
-  const create = async (text: string, permission: PermissionPreset): Promise<Started> => {
+export class ConversationCommands {
+  /** Conversations out of sight that will be deleted unless the person takes it back. */
+  readonly deletions: StoreApi<readonly string[]> = createStore<readonly string[]>(() => []);
+  readonly #options: ConversationCommandsOptions;
+
+  constructor(options: ConversationCommandsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins a turn. A refused text leaves nothing behind. */
+  async send(text: string, { id, preset }: SendTarget): Promise<Started> {
+    const { api } = this.#options;
+    const target: Started = id === null ? await this.#create(text, preset) : { ok: true, conversationId: id };
+    if (!target.ok) return target;
+    const params = { id: target.conversationId };
+    const started = await api.call("startTurn", { params, body: { text } });
+    if (started.ok) return target;
+    if (id === null) void api.call("deleteConversation", { params }); // an empty conversation helps nobody
+    return started;
+  }
+
+  async stop(turnId: string): Promise<string | null> {
+    const result = await this.#options.api.call("cancelTurn", { params: { id: turnId } });
+    return result.ok ? null : result.code;
+  }
+
+  async change(id: string, patch: ConversationPatch): Promise<string | null> {
+    const result = await this.#options.api.call("updateConversation", { params: { id }, body: patch });
+    if (!result.ok) return result.code;
+    this.#take(result.value.conversation);
+    return null;
+  }
+
+  remove(id: string): void {
+    this.deletions.setState((all) => [...all, id], true);
+    this.#options.later(UNDO_WITHIN_MS, () => this.#deleteNow(id));
+  }
+
+  undoRemove(id: string): void {
+    this.deletions.setState((all) => all.filter((one) => one !== id), true);
+  }
+
+  /** The page is going away: what was to be deleted is deleted now. */
+  flush(): void {
+    for (const id of this.deletions.getState()) this.#deleteNow(id);
+  }
+
+  async #create(text: string, permission: PermissionPreset): Promise<Started> {
+    const { api } = this.#options;
     const made = await api.call("createConversation", { body: { title: titleOf(text), permission } });
     if (!made.ok) return made;
-    take(made.value.conversation);
+    this.#take(made.value.conversation);
     return { ok: true, conversationId: made.value.conversation.id };
-  };
-  const deleteNow = (id: string) => {
-    if (!deletions.getState().includes(id)) return;
-    void api.call("deleteConversation", { params: { id }, keepalive: true }).then(() => forget(id)); // never rejects
-  };
-  return {
-    deletions,
-    send: async (text, { id, preset }) => {
-      const target: Started = id === null ? await create(text, preset) : { ok: true, conversationId: id };
-      if (!target.ok) return target;
-      const started = await api.call("startTurn", { params: { id: target.conversationId }, body: { text } });
-      if (started.ok) return target;
-      if (id === null) void api.call("deleteConversation", { params: { id: target.conversationId } }); // an empty one helps nobody
-      return started;
-    },
-    stop: async (turnId) => {
-      const result = await api.call("cancelTurn", { params: { id: turnId } });
-      return result.ok ? null : result.code;
-    },
-    change: async (id, patch) => {
-      const result = await api.call("updateConversation", { params: { id }, body: patch });
-      if (!result.ok) return result.code;
-      take(result.value.conversation);
-      return null;
-    },
-    remove: (id) => {
-      deletions.setState((all) => [...all, id], true);
-      later(UNDO_WITHIN_MS, () => deleteNow(id));
-    },
-    undoRemove: forget,
-    flush: () => deletions.getState().forEach(deleteNow),
-  };
+  }
+
+  #take(conversation: Conversation): void {
+    this.#options.open.replace(conversation);
+    const { id, updatedAt } = conversation;
+    this.#options.conversations.receive([{ type: "conversation", at: updatedAt, conversationId: id, conversation }]);
+  }
+
+  #deleteNow(id: string): void {
+    if (!this.deletions.getState().includes(id)) return;
+    const deleted = this.#options.api.call("deleteConversation", { params: { id }, keepalive: true });
+    void deleted.then(() => this.undoRemove(id)); // never rejects; a refused one comes back into sight
+  }
 }
 
 function titleOf(text: string): string {

@@ -19,16 +19,6 @@ export interface OpenConversation {
   readonly timeline: Timeline;
 }
 
-export interface ConversationStore {
-  readonly store: StoreApi<OpenConversation>;
-  /** Shows another conversation, or none; nothing of the one before stays. */
-  open(id: string | null): void;
-  load(): Promise<void>;
-  receive(events: readonly TurnEvent[]): void;
-  /** A command answered with the conversation as it is now. */
-  replace(conversation: Conversation): void;
-}
-
 const CLOSED: OpenConversation = {
   id: null,
   status: "loading",
@@ -37,48 +27,58 @@ const CLOSED: OpenConversation = {
   timeline: emptyTimeline,
 };
 
-export function createConversationStore(api: ApiClient): ConversationStore {
-  const store = createStore<OpenConversation>(() => CLOSED);
-  let reading = 0;
-  let duringReading: SessionEvent[] | null = null;
+export class ConversationStore {
+  readonly store: StoreApi<OpenConversation> = createStore<OpenConversation>(() => CLOSED);
+  readonly #api: ApiClient;
+  #reading = 0;
+  #duringReading: SessionEvent[] | null = null;
 
-  const open = (id: string | null) => {
-    if (store.getState().id === id) return;
-    reading += 1;
-    duringReading = null;
-    store.setState({ ...CLOSED, id });
-  };
-  const load = async () => {
-    const { id } = store.getState();
+  constructor(api: ApiClient) {
+    this.#api = api;
+  }
+
+  /** Shows another conversation, or none; nothing of the one before stays. */
+  open(id: string | null): void {
+    if (this.store.getState().id === id) return;
+    this.#reading += 1;
+    this.#duringReading = null;
+    this.store.setState({ ...CLOSED, id });
+  }
+
+  /** The latest reading wins; events that arrive meanwhile are folded after it. */
+  async load(): Promise<void> {
+    const { id } = this.store.getState();
     if (id === null) return;
-    reading += 1;
-    const mine = reading;
-    duringReading = [];
-    const result = await api.call("readConversation", { params: { id } });
-    if (mine !== reading) return;
-    const missed: readonly SessionEvent[] = duringReading ?? [];
-    duringReading = null;
-    if (!result.ok) return store.setState((state) => failed(state, result.code));
+    this.#reading += 1;
+    const mine = this.#reading;
+    this.#duringReading = [];
+    const result = await this.#api.call("readConversation", { params: { id } });
+    if (mine !== this.#reading) return;
+    const missed: readonly SessionEvent[] = this.#duringReading ?? [];
+    this.#duringReading = null;
+    if (!result.ok) return this.store.setState((state) => failed(state, result.code));
     const { conversation, timeline, lastSeq } = result.value;
     const read = timelineOf({ conversation, entries: timeline, lastSeq });
-    store.setState({ status: "ready", code: null, conversation, timeline: foldEvents(missed, read) });
-  };
-  const receive = (events: readonly TurnEvent[]) => {
-    const { id, status, timeline, conversation } = store.getState();
+    this.store.setState({ status: "ready", code: null, conversation, timeline: foldEvents(missed, read) });
+  }
+
+  receive(events: readonly TurnEvent[]): void {
+    const { id, status, timeline, conversation } = this.store.getState();
     const own = events.filter((event) => isOf(event, id));
-    duringReading?.push(...own.filter(isSessionEvent));
-    const changed = own.findLast((event) => event.type === "conversation")?.conversation;
+    this.#duringReading?.push(...own.filter(isSessionEvent));
     if (status !== "ready" || own.length === 0) return;
-    store.setState({
+    const changed = own.findLast((event) => event.type === "conversation")?.conversation;
+    this.store.setState({
       timeline: foldEvents(own.filter(isSessionEvent), timeline),
       conversation: changed === undefined ? conversation : changed,
       ...(changed === null ? { status: "failed", code: "conversation-unknown" } : {}),
     });
-  };
-  const replace = (conversation: Conversation) => {
-    if (store.getState().id === conversation.id) store.setState({ conversation });
-  };
-  return { store, open, load, receive, replace };
+  }
+
+  /** A command answered with the conversation as it is now. */
+  replace(conversation: Conversation): void {
+    if (this.store.getState().id === conversation.id) this.store.setState({ conversation });
+  }
 }
 
 /** What was read stays readable while Loop is away; a conversation that is gone is gone. */

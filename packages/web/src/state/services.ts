@@ -1,19 +1,19 @@
 import type { Grant } from "@loop/contract";
 import { createStore } from "zustand/vanilla";
 import type { ApiClient, ApiResult } from "../api/client.js";
+import type { Later } from "../api/event-hub/event-hub.js";
 import type { HubLink } from "../api/event-hub/hub-link.js";
 import type { FromHub } from "../api/event-hub/messages.js";
-import type { Later } from "../api/event-hub/start-hub.js";
 import { createAnswerStore } from "./answer-store.js";
 import type { DraftStore } from "./composer-draft.js";
 import { createConnectionStore } from "./connection-store.js";
-import { createConversationCommands } from "./conversation-commands.js";
-import { type ConversationStore, createConversationStore } from "./conversation-store.js";
+import { ConversationCommands } from "./conversation-commands.js";
+import { ConversationStore } from "./conversation-store.js";
 import { foldApprovals, foldConversations, foldServers, newestFirst } from "./list-folds.js";
 import { createLiveList } from "./live-list.js";
-import { createServerCommands } from "./server-commands.js";
+import { ServerCommands } from "./server-commands.js";
 import type { Stores } from "./stores.js";
-import { startSync } from "./sync.js";
+import { Sync } from "./sync.js";
 import type { ThemeStore } from "./theme-store.js";
 import { createValueStore } from "./value-store.js";
 
@@ -37,7 +37,7 @@ export interface ServicesOptions {
 
 export function createServices(options: ServicesOptions): Services {
   const { api, later, now } = options;
-  const conversation = createConversationStore(api);
+  const conversation = new ConversationStore(api);
   const servers = createLiveList({
     read: async () => map(await api.call("listServers"), (v) => v.servers),
     fold: foldServers,
@@ -51,9 +51,9 @@ export function createServices(options: ServicesOptions): Services {
     connection: createConnectionStore(),
     appState: createValueStore(() => api.call("state")),
     servers,
-    serverCommands: createServerCommands({ api, servers, later, now }),
+    serverCommands: new ServerCommands({ api, servers, later, now }),
     conversations,
-    conversationCommands: createConversationCommands({ api, conversations, open: conversation, later }),
+    conversationCommands: new ConversationCommands({ api, conversations, open: conversation, later }),
     approvals: createLiveList({
       read: async () => map(await api.call("listApprovals"), (value) => value.approvals),
       fold: foldApprovals,
@@ -66,8 +66,8 @@ export function createServices(options: ServicesOptions): Services {
     drafts: options.drafts,
     focusQuestion: createStore<{ readonly requestId: string | null }>(() => ({ requestId: null })),
   };
-  const sync = startSync({ stores, tab: options.tab, link: options.link, later });
-  return { ...stores, openConversation: sync.openConversation, wake: sync.wake };
+  const sync = new Sync({ stores, tab: options.tab, link: options.link, later });
+  return { ...stores, openConversation: (id) => sync.openConversation(id), wake: () => sync.wake() };
 }
 
 function map<From, To>(result: ApiResult<From>, change: (value: From) => To): ApiResult<To> {

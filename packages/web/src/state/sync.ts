@@ -1,8 +1,8 @@
 import type { TurnEvent } from "@loop/contract";
+import type { Later } from "../api/event-hub/event-hub.js";
 import type { HubLink } from "../api/event-hub/hub-link.js";
 import type { FromHub, HubState } from "../api/event-hub/messages.js";
 import { readEvents } from "../api/event-hub/read-events.js";
-import type { Later } from "../api/event-hub/start-hub.js";
 import type { Stores } from "./stores.js";
 
 export interface SyncOptions {
@@ -12,69 +12,82 @@ export interface SyncOptions {
   readonly later: Later;
 }
 
-export interface Sync {
-  openConversation(id: string | null): void;
-  wake(): void;
-}
-
 /** Long enough for the stream to open first on any computer, short enough not to be noticed. */
 const READ_WITHOUT_STREAM_AFTER_MS = 400;
 
 /** Keeps every store true: reads when the stream is open, so that no event falls between reading and listening. */
-export function startSync({ stores, tab, link, later }: SyncOptions): Sync {
-  let readEpoch: number | null = null;
-  let conversationRead: { readonly id: string; readonly epoch: number | null } | null = null;
-  let hub: HubState = { status: "connecting", epoch: 0, conversations: [] };
+export class Sync {
+  readonly #stores: Stores;
+  readonly #options: SyncOptions;
+  readonly #line: HubLink;
+  #hub: HubState = { status: "connecting", epoch: 0, conversations: [] };
+  #readEpoch: number | null = null;
+  #conversationEpoch: number | null = null;
 
-  const want = () => {
-    const { id } = stores.conversation.store.getState();
-    line.say({ type: "want", tab, conversations: id === null ? [] : [id] });
-  };
-  const readAll = (epoch: number | null) => {
-    readEpoch = epoch;
-    for (const part of [stores.appState, stores.servers, stores.conversations, stores.approvals, stores.tools]) {
-      void part.load(); // a failed reading is kept as a code in the store
+  constructor(options: SyncOptions) {
+    this.#options = options;
+    this.#stores = options.stores;
+    this.#line = options.link((message) => this.#hear(message));
+    this.#want();
+    options.later(READ_WITHOUT_STREAM_AFTER_MS, () => {
+      if (this.#readEpoch === null) this.#readLists();
+    });
+  }
+
+  openConversation(id: string | null): void {
+    const { conversation, grants } = this.#stores;
+    conversation.open(id);
+    grants.replace([]);
+    this.#conversationEpoch = null;
+    this.#want();
+    this.#catchUp();
+    if (id === null) return;
+    this.#options.later(READ_WITHOUT_STREAM_AFTER_MS, () => {
+      const isShown = conversation.store.getState().id === id;
+      if (isShown && this.#conversationEpoch === null) this.#readConversation();
+    });
+  }
+
+  wake(): void {
+    this.#line.say({ type: "wake", tab: this.#options.tab });
+  }
+
+  #hear(message: FromHub): void {
+    if (message.type === "roll-call") return this.#want();
+    if (message.type === "events") return receive(this.#stores, readEvents(message.events));
+    this.#hub = message.state;
+    this.#stores.connection.setState({ status: message.state.status });
+    this.#catchUp();
+  }
+
+  #want(): void {
+    const { id } = this.#stores.conversation.store.getState();
+    this.#line.say({ type: "want", tab: this.#options.tab, conversations: id === null ? [] : [id] });
+  }
+
+  /** Reads what may have been missed, once a stream is open that will bring what comes. */
+  #catchUp(): void {
+    const { status, epoch, conversations } = this.#hub;
+    if (status !== "live") return;
+    if (this.#readEpoch !== epoch) {
+      this.#readEpoch = epoch;
+      this.#readLists();
     }
-  };
-  const readConversation = (id: string, epoch: number | null) => {
-    conversationRead = { id, epoch };
-    void stores.conversation.load(); // as above
-    void stores.grants.load(); // as above
-  };
-  const catchUp = () => {
-    if (hub.status !== "live") return;
-    if (readEpoch !== hub.epoch) readAll(hub.epoch);
-    const { id } = stores.conversation.store.getState();
-    if (id === null || !hub.conversations.includes(id)) return;
-    if (conversationRead?.id !== id || conversationRead.epoch !== hub.epoch) readConversation(id, hub.epoch);
-  };
-  const hear = (message: FromHub) => {
-    if (message.type === "roll-call") return want();
-    if (message.type === "events") return receive(stores, readEvents(message.events));
-    hub = message.state;
-    stores.connection.setState({ status: hub.status });
-    catchUp();
-  };
-  const line = link(hear);
-  want();
-  later(READ_WITHOUT_STREAM_AFTER_MS, () => {
-    if (readEpoch === null) readAll(null);
-  });
-  return {
-    openConversation: (id) => {
-      stores.conversation.open(id);
-      stores.grants.replace([]);
-      conversationRead = null;
-      want();
-      catchUp();
-      if (id === null) return;
-      later(READ_WITHOUT_STREAM_AFTER_MS, () => {
-        const isShown = stores.conversation.store.getState().id === id;
-        if (isShown && conversationRead === null) readConversation(id, null);
-      });
-    },
-    wake: () => line.say({ type: "wake", tab }),
-  };
+    const { id } = this.#stores.conversation.store.getState();
+    if (id === null || !conversations.includes(id) || this.#conversationEpoch === epoch) return;
+    this.#conversationEpoch = epoch;
+    this.#readConversation();
+  }
+
+  #readLists(): void {
+    const { appState, servers, conversations, approvals, tools } = this.#stores;
+    for (const list of [appState, servers, conversations, approvals, tools]) void list.load(); // a failure is a code in the store
+  }
+
+  #readConversation(): void {
+    void this.#stores.conversation.load(); // a failure is a code in the store
+    void this.#stores.grants.load(); // as above
+  }
 }
 
 function receive(stores: Stores, events: readonly TurnEvent[]): void {
@@ -83,7 +96,7 @@ function receive(stores: Stores, events: readonly TurnEvent[]): void {
   stores.answers.receive(events);
   stores.approvals.receive(events);
   stores.conversation.receive(events);
-  if (events.some(changesTools)) void stores.tools.load(); // a failed reading is kept as a code in the store
+  if (events.some(changesTools)) void stores.tools.load(); // a failure is a code in the store
   if (events.some(changesGrants)) void stores.grants.load(); // as above
 }
 

@@ -6,6 +6,7 @@ export const CARD = {
   region: (server: string, tool: string) => `Approval needed: ${server}, ${tool}`,
   title: { before: "May ", after: (server: string) => ` run on ${server}?`, builtin: " run?" },
   nestedCall: (ordinal: string) => `Call ${ordinal} of the script`,
+  thenRefused: ", then it is refused",
   askedBy: "Asked by",
   you: "You, by hand",
   script: ", in a script",
@@ -67,13 +68,13 @@ export function settledText(result: ApprovalResult): string {
   }
 }
 
-/** "1:34 left, then it is refused"; coarse while there is plenty of time. */
+/** "1:34 left"; coarse while there is plenty of time. */
 export function countdownText(leftMs: number): string {
   if (leftMs <= 0) return "Time is up";
   const minutes = Math.floor(leftMs / 60_000);
-  if (minutes >= 2) return `${minutes + 1} minutes left, then it is refused`;
+  if (minutes >= 2) return `${minutes + 1} minutes left`;
   const seconds = Math.floor((leftMs % 60_000) / 1000);
-  return `${minutes}:${String(seconds).padStart(2, "0")} left, then it is refused`;
+  return `${minutes}:${String(seconds).padStart(2, "0")} left`;
 }
 
 const ANNOUNCED_SECONDS = [60, 30, 10];

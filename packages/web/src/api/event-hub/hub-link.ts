@@ -1,5 +1,5 @@
+import { EventHub, type Later } from "./event-hub.js";
 import { type FromHub, HUB_CHANNEL, HUB_LOCK, type ToHub, tabLock } from "./messages.js";
-import { type Later, startHub } from "./start-hub.js";
 
 /** A tab's line to the hub, wherever that runs. */
 export interface HubLink {
@@ -54,7 +54,7 @@ function linkToLeader(options: HubLinkOptions): HubLink {
       channel.postMessage({ to: "tabs", message } satisfies Spoken);
       options.hear(message);
     };
-    const hub = startHub({ ...options, tell, locks: navigator.locks });
+    const hub = new EventHub({ ...options, tell, locks: navigator.locks });
     ownHub = (message) => hub.hear(message);
     tell({ type: "roll-call" });
     return new Promise<never>(() => {});

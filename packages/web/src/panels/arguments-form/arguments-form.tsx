@@ -64,6 +64,7 @@ export function ArgumentsForm({ formId, schema, value, onChange, onRun }: Argume
         arrayMinItems: { populate: "requiredOnly" },
       }}
       onChange={({ formData }) => onChange(toArguments(formData))}
+      onError={() => {}} // shown beside the fields
       onSubmit={({ formData }) => onRun(toArguments(formData))}
     />
   );
