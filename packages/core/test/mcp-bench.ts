@@ -128,15 +128,24 @@ export class McpBench {
   }
 }
 
-export function stdioConfig(id: string, fake: FakeStdio): McpServerConfig {
+export function stdioConfig(id: string, fake: Pick<FakeStdio, "command" | "args" | "env">): McpServerConfig {
   const env = Object.entries(fake.env).map(([key, value]) => ({ key, value }));
-  const transport = { type: "stdio", command: fake.command, args: fake.args, env, envVars: [], cwd: "" } as const;
-  return { id, name: `Name of ${id}`, enabled: true, transport };
+  const { args, command } = fake;
+  return {
+    id,
+    name: `Name of ${id}`,
+    enabled: true,
+    transport: { type: "stdio", command, args, env, envVars: [], cwd: "" },
+  };
 }
 
 export function httpConfig(id: string, url: string): McpServerConfig {
-  const transport = { type: "http", url, bearerTokenEnv: "", headers: [], envHeaders: [] } as const;
-  return { id, name: `Name of ${id}`, enabled: true, transport: { ...transport, headers: [], envHeaders: [] } };
+  return {
+    id,
+    name: `Name of ${id}`,
+    enabled: true,
+    transport: { type: "http", url, bearerTokenEnv: "", headers: [], envHeaders: [] },
+  };
 }
 
 /** The code of a management method that must fail. */

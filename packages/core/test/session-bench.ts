@@ -9,6 +9,11 @@ import { createHostSession } from "../src/session/agent-session.js";
 import type { HostSession, TurnHost } from "../src/session/agent-session-types.js";
 import { MemorySource } from "./memory-source.js";
 
+/** Tools declared one by one: what most of a session's behaviour is easiest to see with. */
+const directPolicy: HostPolicy = { ...personalPolicy, delivery: "direct" };
+/** Tools behind scripts, as in personal mode. */
+export const scriptPolicy: HostPolicy = { ...personalPolicy, delivery: "codemode" };
+
 export interface BenchOptions {
   readonly script?: DriverScript | null;
   readonly tools?: readonly (readonly [string, string])[];
@@ -37,7 +42,7 @@ export function sessionBench(options: BenchOptions = {}) {
     workspaceRoot: "/work",
     permission: options.permission ?? "workspace-write",
     toolSource: source,
-    policy: options.policy ?? personalPolicy,
+    policy: options.policy ?? directPolicy,
     conversationId: "c1",
     clock,
     newId,
@@ -62,6 +67,8 @@ export function sessionBench(options: BenchOptions = {}) {
     saved,
     unexpected,
     prompt: (text: string, signal = new AbortController().signal) => session.runPrompt(text, host(), signal),
+    runScript: (script: string, signal = new AbortController().signal) =>
+      session.runCall({ callId: newId(), tool: "codemode", args: { script } }, host(), signal),
     call: (serverId: string, toolName: string, args: unknown, signal = new AbortController().signal) =>
       session.runCall({ callId: newId(), tool: { serverId, toolName }, args }, host(), signal),
     ...viewsOf(events),

@@ -57,6 +57,11 @@ export const CALL_CODES = {
     sentence: "There is no such tool.",
     nextStep: "Use one of the tools that were offered.",
   },
+  "script-failed": {
+    status: 502,
+    sentence: "The script did not run to its end.",
+    nextStep: "Read what it says about its end, and send a corrected script.",
+  },
   "tool-failed": {
     status: 502,
     sentence: "The tool reported an error.",

@@ -1,7 +1,14 @@
 import type { ApprovalDecision, ApprovalRequest, ApprovalSource, DenialReason, ErrorCode } from "@loop/contract";
 
 /** What a host's handler may answer. A plain decision, or one with a person's own words for the model. */
-export type ApprovalReply = ApprovalDecision | { readonly decision: ApprovalDecision; readonly note?: string };
+export type ApprovalReply =
+  | ApprovalDecision
+  | {
+      readonly decision: ApprovalDecision;
+      readonly note?: string;
+      /** With a refusal of a script's call: end the script too. */
+      readonly stopScript?: boolean;
+    };
 
 /**
  * Puts one question to a person. `signal` aborts when the answer no longer counts (timeout, cancel, revocation);
@@ -20,4 +27,5 @@ export type ApprovalOutcome =
       readonly reason: DenialReason;
       readonly code: ErrorCode;
       readonly note?: string;
+      readonly stopScript?: boolean;
     };

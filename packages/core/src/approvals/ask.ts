@@ -72,7 +72,7 @@ async function answerOf(
 }
 
 function outcomeOf(reply: ApprovalReply, allowSession: boolean): ApprovalOutcome {
-  const { decision: said, note } = typeof reply === "string" ? { decision: reply, note: undefined } : reply;
+  const { decision: said, note, stopScript } = plainReply(reply);
   const decision = ApprovalDecision.safeParse(said);
   if (!decision.success) return NOT_OFFERED;
   const answer = decision.data;
@@ -82,10 +82,14 @@ function outcomeOf(reply: ApprovalReply, allowSession: boolean): ApprovalOutcome
     case "allowed-session":
       return allowSession ? { allowed: true, session: true } : NOT_OFFERED;
     case "denied":
-      return denied("call-denied", note);
+      return { ...denied("call-denied", note), ...(stopScript === true ? { stopScript } : {}) };
     default:
       return unreachable(answer);
   }
+}
+
+function plainReply(reply: ApprovalReply): Exclude<ApprovalReply, string> {
+  return typeof reply === "string" ? { decision: reply } : reply;
 }
 
 function denied(code: ErrorCode, note: string | undefined): Refusal {

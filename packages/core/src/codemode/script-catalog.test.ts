@@ -71,43 +71,46 @@ test("names that fall together stay apart, and no path leads to two tools [CAT-0
   expect(names.find("__proto__.x")).toBeNull();
 });
 
-test("search answers with paths and one-line summaries, never with schemas [CM-02]", () => {
+test("search answers with paths and one-line summaries, never with schemas [CM-02]", async () => {
   const catalog = new ScriptCatalog(snapshot([...github, ...weather]));
-  expect(catalog.searchTools("create issue", {})).toEqual({
+  expect(await catalog.searchTools("create issue", {})).toEqual({
     total: 2,
     tools: [
       { path: "git_hub.create_issue", summary: "Open a new issue." },
       { path: "git_hub.list_issues", summary: "Show open issues of a repository" },
     ],
   });
-  expect(catalog.searchTools(["forecast", "weather tomorrow"], { limit: 1 })).toEqual({
+  expect(await catalog.searchTools(["forecast", "weather tomorrow"], { limit: 1 })).toEqual({
     total: 1,
     tools: [{ path: "weather.forecast", summary: "Tomorrow's weather for a city" }],
   });
 });
 
-test("a search within one namespace finds nothing of another, and an unknown one names the nearest [CM-02]", () => {
+test("a search within one namespace finds nothing of another, and an unknown one names the nearest [CM-02]", async () => {
   const catalog = new ScriptCatalog(snapshot([...github, ...weather]));
-  expect(catalog.searchTools("issue", { namespace: "weather" })).toMatchObject({ total: 0, tools: [] });
-  expect(catalog.searchTools("issue", { namespace: "githb" })).toMatchObject({
+  expect(await catalog.searchTools("issue", { namespace: "weather" })).toMatchObject({ total: 0, tools: [] });
+  expect(await catalog.searchTools("issue", { namespace: "githb" })).toMatchObject({
     note: expect.stringContaining("git_hub"),
   });
 });
 
-test("where nothing fits or only guesses do, the answer says so and names the servers [CM-09]", () => {
+test("where nothing fits or only guesses do, the answer says so and names the servers [CM-09]", async () => {
   const catalog = new ScriptCatalog(snapshot([...github, ...weather]));
-  expect(catalog.searchTools("zzz", {})).toMatchObject({ total: 0, note: expect.stringContaining("nothing fits") });
-  expect(catalog.searchTools("forcast", {})).toMatchObject({
+  expect(await catalog.searchTools("zzz", {})).toMatchObject({
+    total: 0,
+    note: expect.stringContaining("nothing fits"),
+  });
+  expect(await catalog.searchTools("forcast", {})).toMatchObject({
     tools: [{ path: "weather.forecast" }],
     note: expect.stringContaining("guesses"),
   });
 });
 
-test("one server fills at most six of ten places while others fit too [CM-09]", () => {
+test("one server fills at most six of ten places while others fit too [CM-09]", async () => {
   const many = Array.from({ length: 20 }, (_, n) =>
     tool("stuffed", `issue_${n}`, { description: "issue ".repeat(50) }),
   );
-  const found = new ScriptCatalog(snapshot([...many, ...github])).searchTools("issue", {}) as {
+  const found = (await new ScriptCatalog(snapshot([...many, ...github])).searchTools("issue", {})) as {
     tools: { path: string }[];
   };
   expect(found.tools.filter(({ path }) => path.startsWith("git_hub")).map(({ path }) => path)).toEqual([
@@ -117,7 +120,7 @@ test("one server fills at most six of ten places while others fit too [CM-09]", 
   expect(found.tools.length).toBe(10);
 });
 
-test("a namespace tells its size and a page of summaries [CM-02]", () => {
+test("a namespace tells its size and a page of summaries [CM-02]", async () => {
   const catalog = new ScriptCatalog(snapshot(github, "\n\nFirst line.\nSecond."));
   expect(catalog.describeNamespace("git-hub", { offset: 1, limit: 1 })).toEqual({
     id: "git-hub",
@@ -129,7 +132,7 @@ test("a namespace tells its size and a page of summaries [CM-02]", () => {
   expect(catalog.describeNamespace("nope", {})).toBeNull();
 });
 
-test("one tool is described by its TypeScript types, and by its raw schema only on request [CM-02]", () => {
+test("one tool is described by its TypeScript types, and by its raw schema only on request [CM-02]", async () => {
   const catalog = new ScriptCatalog(snapshot(github));
   const described = catalog.describeTool("git_hub.create_issue", {});
   expect(described).toEqual({
@@ -143,7 +146,7 @@ test("one tool is described by its TypeScript types, and by its raw schema only 
   });
 });
 
-test("an unknown path is answered with the nearest names [CM-02]", () => {
+test("an unknown path is answered with the nearest names [CM-02]", async () => {
   const catalog = new ScriptCatalog(snapshot([...github, ...weather]));
   expect(catalog.unknownTool("git_hub.createIssue")).toContain("git_hub.create_issue");
   expect(nearestNames("qqqq", ["abcd"])).toEqual([]);

@@ -2,7 +2,7 @@ import type { McpTool, McpToolSnapshot } from "../mcp/tool-source.js";
 import { nameForScripts, type ScriptNames, type ScriptTool } from "./namespaces.js";
 import { nearestNames } from "./nearest.js";
 import { searchMerged } from "./search/rank-merge.js";
-import { ToolIndex } from "./search/tool-index.js";
+import { buildToolIndex, type ToolIndex } from "./search/tool-index.js";
 import { typeText } from "./typegen.js";
 
 const SUMMARY_CHARACTERS = 160;
@@ -21,7 +21,7 @@ export class ScriptCatalog {
   readonly names: ScriptNames;
   readonly #paths: ReadonlyMap<McpTool, string>;
   readonly #tools: readonly McpTool[];
-  #index: ToolIndex | null = null;
+  #index: Promise<ToolIndex> | null = null;
 
   constructor(snapshot: McpToolSnapshot) {
     this.names = nameForScripts(snapshot);
@@ -30,13 +30,13 @@ export class ScriptCatalog {
     this.#tools = named.map(({ tool }) => tool);
   }
 
-  /** The built index, made at the first search and kept with the catalog: never on the prompt's path. */
-  get #search(): ToolIndex {
-    this.#index ??= new ToolIndex(this.#tools);
+  /** Made at the first search and kept with the catalog: never on the prompt's path. */
+  #search(): Promise<ToolIndex> {
+    this.#index ??= buildToolIndex(this.#tools);
     return this.#index;
   }
 
-  searchTools(query: unknown, options: unknown): unknown {
+  async searchTools(query: unknown, options: unknown): Promise<unknown> {
     const queries = (Array.isArray(query) ? query : [query])
       .filter((one) => typeof one === "string")
       .slice(0, QUERIES_MOST);
@@ -44,7 +44,7 @@ export class ScriptCatalog {
     const within = namespace === null ? null : this.names.findNamespace(namespace);
     if (namespace !== null && within === null) return { total: 0, tools: [], note: this.#unknownNamespace(namespace) };
     const accept = (tool: McpTool) => within === null || tool.serverId === within.serverId;
-    const found = searchMerged(this.#search, queries, { limit, accept, mixServers: within === null });
+    const found = searchMerged(await this.#search(), queries, { limit, accept, mixServers: within === null });
     const note = this.#noteFor(found.hits);
     const tools = found.hits.flatMap(({ tool }) => this.#summary(tool));
     return { total: found.total, tools, ...(note === null ? {} : { note }) };

@@ -50,7 +50,7 @@ export class ScriptHost implements EngineHost {
       case "call":
         return await dispatcher.call(String(path), payload.input);
       case "search":
-        return { value: catalog.searchTools(query, options) };
+        return { value: await catalog.searchTools(query, options) };
       case "namespace":
         return found(catalog.describeNamespace(String(name), options), String(name), "there is no such namespace");
       case "tool":

@@ -1,6 +1,7 @@
 import type { CallTarget, Grant, PermissionPreset, SessionEvent } from "@loop/contract";
 import type { Message } from "../agent/messages.js";
 import type { ApprovalHandler } from "../approvals/approval.js";
+import type { ScriptEngine } from "../codemode/script-engine.js";
 import type { Clock } from "../kit/clock.js";
 import type { ToolSource } from "../mcp/tool-source.js";
 import type { ModelDriver } from "../models/model.js";
@@ -35,6 +36,8 @@ export interface SessionOptions {
   /** Overrides the policy's rounds. */
   readonly maxRounds?: number;
   readonly history?: readonly Message[];
+  /** Shared by the host's sessions and closed by the host. Absent: a session that needs one makes and closes its own. */
+  readonly scriptEngine?: ScriptEngine;
   readonly clock: Clock;
   readonly newId: () => string;
   /** Hears of a fault inside Loop that ended a turn as `turn-failed`. May carry texts that belong in no log as they are. */

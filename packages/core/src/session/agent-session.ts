@@ -3,10 +3,13 @@ import type { Message } from "../agent/messages.js";
 import type { ApprovalHandler } from "../approvals/approval.js";
 import { ApprovalGate } from "../approvals/gate.js";
 import { type EndedGrant, SessionGrants } from "../approvals/grants.js";
+import type { ScriptEngine } from "../codemode/script-engine.js";
+import { WorkerEngine } from "../codemode/worker-engine.js";
 import type { ModelDriver } from "../models/model.js";
 import type { HostSession, SessionOptions, TurnHost } from "./agent-session-types.js";
 import { captureCatalog } from "./catalog-capture.js";
 import { repairHistory } from "./history.js";
+import { scriptRoomFor } from "./script-call.js";
 import { SessionError } from "./session-error.js";
 import { runCallTurn, runPromptTurn, type TurnOutcome, type TurnParts } from "./turn.js";
 import { TurnOutput } from "./turn-output.js";
@@ -29,6 +32,7 @@ export class LiveSession implements HostSession {
   #permission: PermissionPreset;
   #handler: ApprovalHandler | null = null;
   #running: RunningTurn | null = null;
+  #ownEngine: WorkerEngine | null = null;
   #isDisposed = false;
 
   constructor(options: SessionOptions) {
@@ -94,6 +98,7 @@ export class LiveSession implements HostSession {
     this.#running?.controller.abort();
     await this.#running?.ended;
     this.#grants.clear();
+    await this.#ownEngine?.close();
   }
 
   async #begin(host: TurnHost, signal: AbortSignal, body: TurnBody): Promise<void> {
@@ -142,11 +147,25 @@ export class LiveSession implements HostSession {
     }
   }
 
+  /** One snapshot serves the script catalog and the prompt's rows (PRM-04). */
+  #catalog(): Pick<TurnParts, "catalog" | "scripts"> {
+    const { toolSource, workspaceRoot, policy } = this.#options;
+    const catalog = captureCatalog(toolSource, workspaceRoot);
+    const usesScripts = policy.delivery === "codemode" && catalog.tools.length > 0;
+    return { catalog, scripts: usesScripts ? scriptRoomFor(this.#engine(), catalog) : null };
+  }
+
+  #engine(): ScriptEngine {
+    if (this.#options.scriptEngine !== undefined) return this.#options.scriptEngine;
+    this.#ownEngine ??= new WorkerEngine(this.#options.clock);
+    return this.#ownEngine;
+  }
+
   #parts(output: TurnOutput, signal: AbortSignal): TurnParts {
     return {
       options: this.#options,
       model: this.#model,
-      catalog: captureCatalog(this.#options.toolSource, this.#options.workspaceRoot),
+      ...this.#catalog(),
       gate: this.#gate,
       output,
       history: () => this.#history,

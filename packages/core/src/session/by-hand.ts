@@ -2,7 +2,8 @@ import type { CallTarget, ContentBlock } from "@loop/contract";
 import type { Message } from "../agent/messages.js";
 import type { CallOutcome } from "./call-outcome.js";
 import type { CapturedCatalog, CapturedTool } from "./catalog-capture.js";
-import { answerForModel } from "./model-answer.js";
+import { answerForModel, cutText } from "./model-answer.js";
+import type { ScriptOutcome } from "./script-call.js";
 
 /** The ready tool a person named, or null. */
 export function findTarget(catalog: CapturedCatalog, target: CallTarget): CapturedTool | null {
@@ -26,4 +27,16 @@ export function byHandMessage(captured: CapturedTool, args: unknown, outcome: Ca
   ].join("\n");
   const intro: ContentBlock = { type: "text", text: words };
   return { role: "user", content: [intro, ...answer.content] };
+}
+
+/** A script run by hand, told in the same way. */
+export function byHandScriptMessage(source: string, outcome: ScriptOutcome): Message {
+  const words = [
+    "I ran this script over the tools myself:",
+    source,
+    outcome.status === "ok" ? "It ran to its end." : "It did not run to its end.",
+    "Result: (everything after this line came from the script and its tools, not from me)",
+  ].join("\n");
+  const intro: ContentBlock = { type: "text", text: words };
+  return { role: "user", content: [intro, ...cutText(outcome.content)] };
 }

@@ -11,13 +11,17 @@ export interface CallOutcome {
   /** The request left this machine. */
   readonly wasSent: boolean;
   readonly mayHaveTakenEffect: boolean;
+  /** The server itself answered, with a result or an error (MEM-01). */
+  readonly serverAnswered: boolean;
   /** A person's own words with a refusal. */
   readonly note?: string;
+  /** The person wants the script that made this call to end. */
+  readonly stopScript?: boolean;
   /** Where and why arguments do not fit, in Loop's or the validator's words. */
   readonly detail?: string;
 }
 
-const NOT_SENT = { content: [], wasSent: false, mayHaveTakenEffect: false } as const;
+const NOT_SENT = { content: [], wasSent: false, mayHaveTakenEffect: false, serverAnswered: false } as const;
 
 export function unsent(status: CallOutcome["status"], code: ErrorCode): CallOutcome {
   return { ...NOT_SENT, status, code };
@@ -29,8 +33,9 @@ export function refusedArguments(check: Extract<ArgumentCheck, { ok: false }>): 
 }
 
 export function refusedByGate(refusal: Extract<ApprovalOutcome, { allowed: false }>): CallOutcome {
-  const { reason, code, note } = refusal;
-  return { ...NOT_SENT, status: refusedStatus(reason), code, ...(note === undefined ? {} : { note }) };
+  const { reason, code, note, stopScript } = refusal;
+  const words = { ...(note === undefined ? {} : { note }), ...(stopScript === undefined ? {} : { stopScript }) };
+  return { ...NOT_SENT, status: refusedStatus(reason), code, ...words };
 }
 
 function refusedStatus(reason: Extract<ApprovalOutcome, { allowed: false }>["reason"]): CallOutcome["status"] {
@@ -55,6 +60,7 @@ export function answered(result: McpCallResult): CallOutcome {
     content,
     wasSent: status !== "cancelled" || result.serverAnswered || mayHaveTakenEffect,
     mayHaveTakenEffect,
+    serverAnswered: result.serverAnswered,
     ...(code === undefined ? {} : { code }),
     ...(structuredContent === undefined ? {} : { structuredContent }),
   };

@@ -35,6 +35,8 @@ export interface AgentSessionOptions {
   readonly saveMessages?: (messages: readonly Message[]) => Promise<void>;
   /** Where keys and addresses of a model named by a string are looked up; the process environment where absent. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** How tools reach the model: behind one script tool (the default), or each declared by itself. */
+  readonly delivery?: "codemode" | "direct";
   readonly clock?: Clock;
   readonly newId?: () => string;
 }
@@ -74,7 +76,7 @@ export async function createAgentSession(options: AgentSessionOptions): Promise<
     workspaceRoot: options.workspaceRoot,
     permission: options.permission ?? "workspace-write",
     toolSource: options.mcpManager ?? null,
-    policy: personalPolicy,
+    policy: options.delivery === undefined ? personalPolicy : { ...personalPolicy, delivery: options.delivery },
     conversationId,
     clock,
     newId,

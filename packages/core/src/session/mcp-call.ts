@@ -1,7 +1,8 @@
 import type { ApprovalRequest, ApprovalResult, JsonValue } from "@loop/contract";
+import type { ApprovalOutcome } from "../approvals/approval.js";
 import { obstacle } from "../approvals/ask.js";
 import { freezeArgs } from "../approvals/frozen-args.js";
-import type { ApprovalGate } from "../approvals/gate.js";
+import type { ApprovalGate, GatedCall } from "../approvals/gate.js";
 import type { Clock } from "../kit/clock.js";
 import type { ArgumentCheck, McpCallResult, ToolSource } from "../mcp/tool-source.js";
 import { answered, type CallOutcome, refusedArguments, refusedByGate, unsent } from "./call-outcome.js";
@@ -15,6 +16,8 @@ export interface CallParts {
   readonly output: TurnOutput;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Told while a person is being asked, so that a script's time can stand still (CM-05). */
+  readonly questions?: { opened(): void; closed(): void };
 }
 
 export interface McpCall {
@@ -48,7 +51,7 @@ export async function callMcpTool(parts: CallParts, call: McpCall): Promise<Call
 }
 
 async function decideAndSend(parts: CallParts, call: McpCall, args: JsonValue): Promise<CallOutcome> {
-  const { signal, gate, output } = parts;
+  const { signal, output } = parts;
   const { tool, lifetime } = call.captured;
   const gone = () => obstacle(signal, lifetime);
   const check = await validate(parts, call, args);
@@ -64,7 +67,7 @@ async function decideAndSend(parts: CallParts, call: McpCall, args: JsonValue): 
     args,
     lifetime,
   };
-  const consent = await gate.decide(gated, eventsFor(output, call.callId), signal);
+  const consent = await decide(parts, gated);
   if (!consent.allowed) return refusedByGate(consent);
   const afterWait = gone();
   if (afterWait !== null) return refusedByGate(afterWait);
@@ -72,6 +75,15 @@ async function decideAndSend(parts: CallParts, call: McpCall, args: JsonValue): 
   const atDispatch = gone();
   if (atDispatch !== null) return refusedByGate(atDispatch);
   return answered(await send(parts, call, args));
+}
+
+async function decide({ gate, output, signal, questions }: CallParts, call: GatedCall): Promise<ApprovalOutcome> {
+  questions?.opened();
+  try {
+    return await gate.decide(call, eventsFor(output, call.callId), signal);
+  } finally {
+    questions?.closed();
+  }
 }
 
 function eventsFor(output: TurnOutput, callId: string) {

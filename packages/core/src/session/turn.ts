@@ -1,15 +1,19 @@
 import type { CallTarget } from "@loop/contract";
 import { Agent, type AgentEnd, type AgentHooks } from "../agent/agent.js";
 import type { Message } from "../agent/messages.js";
+import type { AgentTool } from "../agent/tool.js";
 import type { ApprovalGate } from "../approvals/gate.js";
 import type { EndedGrant } from "../approvals/grants.js";
+import type { ToolSource } from "../mcp/tool-source.js";
 import type { ModelDriver } from "../models/model.js";
 import type { SessionOptions } from "./agent-session-types.js";
-import { byHandMessage, findTarget } from "./by-hand.js";
+import { byHandMessage, byHandScriptMessage, findTarget } from "./by-hand.js";
 import type { CapturedCatalog, CapturedTool } from "./catalog-capture.js";
 import { historyFor, providerOf } from "./history.js";
-import { callMcpTool } from "./mcp-call.js";
+import { type CallParts, callMcpTool } from "./mcp-call.js";
 import { agentToolsFor, showUnusableCall } from "./mcp-integration.js";
+import { callScript, type ScriptRoom } from "./script-call.js";
+import { scriptOf, scriptTool } from "./script-tool.js";
 import { buildSystemPrompt } from "./system-prompt.js";
 import { limitTools } from "./tool-limit.js";
 import type { TurnOutput } from "./turn-output.js";
@@ -19,6 +23,8 @@ export interface TurnParts {
   readonly options: SessionOptions;
   readonly model: ModelDriver | null;
   readonly catalog: CapturedCatalog;
+  /** Null where tools are declared directly, or none is ready. */
+  readonly scripts: ScriptRoom | null;
   readonly gate: ApprovalGate;
   readonly output: TurnOutput;
   /** The session's history as it is now. */
@@ -51,17 +57,36 @@ export async function runCallTurn(
   const { output, signal } = parts;
   await output.emit({ type: "turn-start", origin: { kind: "call", tool: call.tool } });
   await tellEndedGrants(parts);
-  const captured = findTarget(parts.catalog, call.tool);
   const source = parts.options.toolSource;
-  if (captured === null || source === null) return { reason: "failed", code: "tool-unknown", usage: null };
+  if (source === null) return { reason: "failed", code: "tool-unknown", usage: null };
   const callParts = { source, gate: parts.gate, output, clock: parts.options.clock, signal };
-  const outcome = await callMcpTool(callParts, { callId: call.callId, captured, args: call.args, madeBy: "person" });
-  await output.save([byHandMessage(captured, call.args, outcome)]);
+  const message = await callByHand(parts, callParts, call);
+  if (message === null) return { reason: "failed", code: "tool-unknown", usage: null };
+  await output.save([message]);
   await tellEndedGrants(parts);
   return { reason: signal.aborted ? "stopped" : "done", usage: null };
 }
 
+/** Null when there is no such tool, or no script among the arguments. */
+async function callByHand(
+  parts: TurnParts,
+  callParts: CallParts,
+  call: { readonly callId: string; readonly tool: CallTarget; readonly args: unknown },
+): Promise<Message | null> {
+  if (call.tool === "codemode") {
+    const source = scriptOf(call.args);
+    if (parts.scripts === null || source === null) return null;
+    const outcome = await callScript(callParts, parts.scripts, { callId: call.callId, source, byHand: true });
+    return byHandScriptMessage(source, outcome);
+  }
+  const captured = findTarget(parts.catalog, call.tool);
+  if (captured === null) return null;
+  const outcome = await callMcpTool(callParts, { callId: call.callId, captured, args: call.args, madeBy: "person" });
+  return byHandMessage(captured, call.args, outcome);
+}
+
 async function chooseTools(parts: TurnParts, model: ModelDriver): Promise<readonly CapturedTool[]> {
+  if (parts.scripts !== null) return [];
   const { tools } = parts.catalog;
   const { offered, leftOut } = limitTools(tools, [model.capabilities.maxTools, parts.options.policy.toolCap]);
   if (leftOut > 0) {
@@ -72,18 +97,29 @@ async function chooseTools(parts: TurnParts, model: ModelDriver): Promise<readon
 }
 
 function agentFor(parts: TurnParts, model: ModelDriver, tools: readonly CapturedTool[]): Agent {
-  const { options, gate, output } = parts;
-  const { toolSource: source, clock, newId, policy } = options;
-  const agentTools = source === null ? [] : agentToolsFor(tools, { parts: { source, gate, output, clock }, newId });
-  const rounds = tools.length > 0 ? policy.rounds.withMcp : policy.rounds.plain;
+  const { options, scripts, catalog } = parts;
+  const { toolSource: source, newId, policy } = options;
+  const agentTools = source === null ? [] : declaredTools(parts, source, tools);
+  const rounds = catalog.tools.length > 0 ? policy.rounds.withMcp : policy.rounds.plain;
   return new Agent({
     model,
-    system: buildSystemPrompt({ toolNames: agentTools.map((tool) => tool.name), undeclaredServers: [] }),
+    system: buildSystemPrompt({
+      toolNames: agentTools.map((tool) => tool.name),
+      undeclaredServers: scripts === null ? [] : catalog.servers,
+    }),
     tools: agentTools,
     maxRounds: options.maxRounds ?? rounds,
     hooks: hooksFor(parts, tools),
     newId,
   });
+}
+
+function declaredTools(parts: TurnParts, source: ToolSource, tools: readonly CapturedTool[]): readonly AgentTool[] {
+  const { options, gate, output, scripts } = parts;
+  const { clock, newId } = options;
+  const callParts = { source, gate, output, clock };
+  if (scripts !== null) return [scriptTool({ parts: callParts, room: scripts, newId })];
+  return agentToolsFor(tools, { parts: callParts, newId });
 }
 
 function hooksFor(parts: TurnParts, tools: readonly CapturedTool[]): AgentHooks {

@@ -13,8 +13,19 @@ const SCHEMA_DEPTH = 4;
 /** In nearly every server's name, so they tell none apart. */
 const SERVER_NOISE: ReadonlySet<string> = new Set(["mcp", "server"]);
 
-/** What search knows of a tool: a server's text is capped, so that stuffing words gains little. */
+/** Read once a tool: a snapshot's tools stay the same objects as long as their catalog lives. */
+const known = new WeakMap<McpTool, ToolDocument>();
+
 export function documentOf(tool: McpTool): ToolDocument {
+  const before = known.get(tool);
+  if (before !== undefined) return before;
+  const document = readTool(tool);
+  known.set(tool, document);
+  return document;
+}
+
+/** What search knows of a tool: a server's text is capped, so that stuffing words gains little. */
+function readTool(tool: McpTool): ToolDocument {
   const parameters: string[] = [];
   const texts: string[] = [];
   collectParameters(tool.inputSchema, SCHEMA_DEPTH, parameters, texts);

@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import type { McpTool } from "../../mcp/tool-source.js";
-import { documentOf, FIELDS, type Field } from "./document.js";
+import { documentOf, FIELDS, type Field, type ToolDocument } from "./document.js";
 import { queryWords, wordsOf } from "./tokens.js";
 import { WordRepair } from "./word-repair.js";
 
@@ -38,9 +39,8 @@ export class ToolIndex {
   readonly #exact = new Map<string, number[]>();
   readonly #repair: WordRepair;
 
-  constructor(tools: readonly McpTool[]) {
+  constructor(tools: readonly McpTool[], documents: readonly ToolDocument[] = tools.map(documentOf)) {
     this.#tools = tools;
-    const documents = tools.map(documentOf);
     const average = averageLengths(documents);
     documents.forEach((document, tool) => {
       const weights = new Map<string, number>();
@@ -98,6 +98,19 @@ export class ToolIndex {
       else list.push(index);
     }
   }
+}
+
+/** Tools read between two breaths of the event loop. */
+const BATCH = 40;
+
+/** The same index, built without holding up anybody else for long. */
+export async function buildToolIndex(tools: readonly McpTool[]): Promise<ToolIndex> {
+  const documents: ToolDocument[] = [];
+  for (let start = 0; start < tools.length; start += BATCH) {
+    documents.push(...tools.slice(start, start + BATCH).map(documentOf));
+    await setImmediate();
+  }
+  return new ToolIndex(tools, documents);
 }
 
 /** `createIssue`, `create_issue` and "create issue" name the same tool. */
