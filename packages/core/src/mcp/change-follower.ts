@@ -8,6 +8,8 @@ export interface ChangeFollowerOptions {
   readonly clock: Clock;
   readonly onLost: (failure: McpFailure) => void;
   readonly onNotFollowed: () => void;
+  /** While the stream was lost a change may have gone by. */
+  readonly onReopened: () => void;
 }
 
 const acknowledgeMs = 3_000;
@@ -79,7 +81,7 @@ export class ChangeFollower {
       await pause({ clock, ms, signal: this.#stopped.signal });
       if (this.#stopped.signal.aborted) return;
       const outcome = await this.#tryReopen();
-      if (outcome === null) return;
+      if (outcome === null) return this.#options.onReopened();
       last = outcome;
       if (isOver(last)) break;
     }

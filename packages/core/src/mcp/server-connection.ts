@@ -1,6 +1,7 @@
 import type { ErrorCode, McpServerConfig, McpServerView } from "@loop/contract";
 import { pause } from "../kit/deadline.js";
 import type { Catalog } from "./catalog.js";
+import { CatalogRecheck } from "./catalog-recheck.js";
 import {
   type ConnectionEffect,
   type ConnectionEvent,
@@ -33,6 +34,7 @@ interface Attempt {
   readonly number: number;
   readonly link: ServerLink;
   readonly abort: AbortController;
+  readonly recheck: CatalogRecheck;
   session: Session | null;
   catalog: Catalog | null;
 }
@@ -163,10 +165,28 @@ export class ServerConnection {
       onToolsChanged: () => this.#apply({ type: "tools-changed", attempt: number }),
       onLost: (code) => this.#apply({ type: "lost", attempt: number, code }),
       onChangesNotFollowed: () => this.#noteNotFollowed(number),
+      onMayHaveMissedChange: () => attempt.recheck.now(),
     });
-    const attempt = { number, link, abort: new AbortController(), session: null, catalog: null };
+    const recheck = this.#newRecheck(number);
+    const attempt: Attempt = { number, link, abort: new AbortController(), recheck, session: null, catalog: null };
     this.#attempts.set(number, attempt);
     return attempt;
+  }
+
+  #newRecheck(number: number): CatalogRecheck {
+    return new CatalogRecheck({
+      clock: this.#host.clock,
+      read: () => this.#readAgain(number),
+      current: () => (this.#state.attempt === number ? (this.#ready?.catalog ?? null) : null),
+      onDifferent: () => this.#apply({ type: "tools-changed", attempt: number }),
+    });
+  }
+
+  async #readAgain(number: number): Promise<Catalog> {
+    const attempt = this.#attempts.get(number);
+    if (attempt?.session == null) throw new Error("the attempt is over");
+    const { clock, limits } = this.#host;
+    return refreshCatalog(attempt.session, { clock, limits, signal: attempt.abort.signal });
   }
 
   #noteNotFollowed(number: number): void {
@@ -178,6 +198,7 @@ export class ServerConnection {
   async #close(number: number): Promise<void> {
     const attempt = this.#attempts.get(number);
     attempt?.abort.abort();
+    attempt?.recheck.stop();
     await attempt?.link.close().catch(() => undefined);
     this.#attempts.delete(number);
     this.#apply({ type: "gone", attempt: number });
@@ -194,7 +215,7 @@ export class ServerConnection {
       await pause({ clock, ms, signal });
     }
     try {
-      attempt.catalog = await refreshCatalog(attempt.session, { clock, limits, signal });
+      attempt.catalog = await this.#readAgain(number);
       this.#apply({ type: "refreshed", attempt: number, pass });
     } catch {
       this.#apply({ type: "refresh-failed", attempt: number, pass });
@@ -204,7 +225,9 @@ export class ServerConnection {
   #activate(number: number): void {
     const attempt = this.#attempts.get(number);
     if (attempt?.session == null || attempt.catalog === null) return;
-    const { catalog, link, session } = attempt;
+    const { catalog, link, recheck, session } = attempt;
+    // Only a server that announces nothing has to be asked again when its list grows old.
+    if (catalog.freshForMs !== null && !session.announcesChanges) recheck.after(catalog.freshForMs);
     this.#ready = { catalog, link, session, lifetime: new CatalogLifetime(this.#host.newId(), this.#config.id) };
   }
 

@@ -30,6 +30,8 @@ export interface LinkEvents {
   onLost(code: ErrorCode): void;
   /** The server announces changes, but they do not reach us any more. */
   onChangesNotFollowed(): void;
+  /** An announcement may have gone by unheard. */
+  onMayHaveMissedChange(): void;
 }
 
 /** An open connection and what the server said of itself. */
@@ -56,7 +58,8 @@ export class ServerLink {
     this.#follower = new ChangeFollower({
       clock: context.clock,
       onLost: (failure) => this.lose(failure),
-      onNotFollowed: events.onChangesNotFollowed,
+      onNotFollowed: () => events.onChangesNotFollowed(),
+      onReopened: () => events.onMayHaveMissedChange(),
     });
   }
 
