@@ -17,7 +17,6 @@ const CONNECTION_MODULES = [
   "node:dgram",
   "node:dns/*",
 ];
-const TIMER_MODULES = ["node:timers/*"];
 const DRIVERS = ["pg", "nats", "kysely/*", "@photostructure/sqlite", "node:sqlite"];
 const HTTP_FRAMEWORKS = ["hono/*", "@hono/node-server/*"];
 
@@ -31,7 +30,7 @@ const CATALOG_WORDS = ["mcp/tool-source", "mcp/lifetime"];
 const core = {
   closed: true,
   packages: ["@loop/contract", "zod/*"],
-  node: { except: [...CONNECTION_MODULES, ...TIMER_MODULES] },
+  node: { except: [...CONNECTION_MODULES] },
   folders: {
     kit: { imports: [], packages: ["atomically", "proper-lockfile"] },
     policy: coreRow(["kit"]),
@@ -68,14 +67,14 @@ const core = {
 
 const stores = {
   packages: ["@loop/contract", "@loop/core/host", ...DRIVERS],
-  node: { except: [...CONNECTION_MODULES, ...TIMER_MODULES] },
+  node: { except: [...CONNECTION_MODULES] },
   folders: { buses: { imports: [], packages: ["@loop/contract", "@loop/core/host", "pg", "nats"] } },
 };
 
 const SERVER_NEVER = ["@loop/web/*", "@loop/cli/*", "@loop/testkit/*", "@loop/loop/*", ...DRIVERS];
 const server = {
   packages: { except: ["undici", ...SERVER_NEVER] },
-  node: { except: [...CONNECTION_MODULES.filter((name) => name !== "node:http"), ...TIMER_MODULES] },
+  node: { except: [...CONNECTION_MODULES.filter((name) => name !== "node:http")] },
   prints: true,
   folders: {
     egress: { imports: [], packages: { except: [...SERVER_NEVER, "@loop/stores/*", ...HTTP_FRAMEWORKS] }, opens: true },
@@ -137,13 +136,13 @@ export const PACKAGES = {
         "@loop/loop/*",
       ].concat(DRIVERS, HTTP_FRAMEWORKS),
     },
-    node: { except: [...CONNECTION_MODULES, ...TIMER_MODULES] },
+    node: { except: [...CONNECTION_MODULES] },
     prints: true,
   },
   loop: {
     files: ["packages/loop/bin/**"],
     packages: ["@loop/cli", "@loop/server"],
-    node: { except: [...CONNECTION_MODULES, ...TIMER_MODULES] },
+    node: { except: [...CONNECTION_MODULES] },
     prints: true,
     environment: true,
   },
@@ -178,6 +177,7 @@ export const CASTS = [
   "packages/contract/src/ids.ts",
   "packages/contract/src/timeline.ts",
   "packages/core/src/codemode/{dispatcher,guest-vm,protocol,script-host,worker-engine}.ts",
+  "packages/core/src/mcp/handshake.ts",
   "packages/core/src/workers/script-worker.ts",
   "packages/server/src/http/{api-handlers,app}.ts",
   "packages/web/src/api/client.ts",

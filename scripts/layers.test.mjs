@@ -111,6 +111,7 @@ const SHAPES = [
   ["server/src/turns/typed.ts", 'import type { AddressInfo } from "node:net"; export type A = AddressInfo;', null],
   ["core/src/session/cast.ts", "export const f = (x: unknown) => x as string;", "consistent-type-assertions"],
   ["core/src/session/const.ts", 'export const f = ["a"] as const;', null],
+  ["core/src/session/yields.ts", 'import { setImmediate } from "node:timers/promises"; export { setImmediate };', null],
   ["core/src/kit/deadline.ts", "setTimeout(() => 1, 2);", null],
   ["core/src/session/open.ts", 'export const x = () => fetch("a:b");', "no-restricted-globals"],
   ["core/src/mcp/open.ts", 'export const x = () => fetch("a:b");', null],
