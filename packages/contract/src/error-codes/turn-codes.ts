@@ -102,6 +102,11 @@ export const TURN_CODES = {
     sentence: "This session was closed.",
     nextStep: "Open a new session.",
   },
+  "context-compacted": {
+    status: 409,
+    sentence: "The conversation grew longer than the model can read, so older results or turns were left out for it.",
+    nextStep: "Start a new conversation when they are no longer needed.",
+  },
   "context-full": {
     status: 409,
     sentence: "The conversation is longer than the model can read.",

@@ -16,6 +16,10 @@ export interface AgentHooks {
   answerCut?(): Promise<void>;
 }
 
+export type FittedHistory =
+  | { readonly ok: true; readonly messages: readonly Message[] }
+  | { readonly ok: false; readonly code: ErrorCode };
+
 export interface AgentOptions {
   readonly model: ModelDriver;
   readonly system: string;
@@ -23,6 +27,8 @@ export interface AgentOptions {
   /** Most requests to the model in one run. */
   readonly maxRounds: number;
   readonly hooks: AgentHooks;
+  /** Makes the history fit the model before each request, or says why it cannot. The history itself is kept whole. */
+  readonly fit?: (messages: readonly Message[]) => Promise<FittedHistory>;
   readonly newId: () => string;
 }
 

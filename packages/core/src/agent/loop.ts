@@ -58,7 +58,10 @@ async function addAnswer(run: Run, content: readonly AssistantBlock[]): Promise<
 async function readAnswer(run: Run, blocks: AnswerBlocks): Promise<RoundEnd> {
   const { model, system, tools } = run.options;
   const declared = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  const request = { system, messages: [...run.messages], tools: declared, signal: run.signal };
+  const fitted = (await run.options.fit?.([...run.messages])) ?? { ok: true, messages: [...run.messages] };
+  if (run.signal.aborted) return { kind: "stopped" };
+  if (!fitted.ok) return { kind: "failed", code: fitted.code };
+  const request = { system, messages: fitted.messages, tools: declared, signal: run.signal };
   for await (const event of model.stream(request)) {
     const end = await take(run, blocks, event);
     if (run.signal.aborted) return { kind: "stopped" };

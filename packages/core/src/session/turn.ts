@@ -1,5 +1,5 @@
 import type { CallTarget } from "@loop/contract";
-import { Agent, type AgentEnd, type AgentHooks } from "../agent/agent.js";
+import { Agent, type AgentEnd, type AgentHooks, type AgentOptions } from "../agent/agent.js";
 import type { Message } from "../agent/messages.js";
 import type { AgentTool } from "../agent/tool.js";
 import type { ApprovalGate } from "../approvals/gate.js";
@@ -9,6 +9,7 @@ import type { ModelDriver } from "../models/model.js";
 import type { SessionOptions } from "./agent-session-types.js";
 import { byHandMessage, byHandScriptMessage, findTarget } from "./by-hand.js";
 import type { CapturedCatalog, CapturedTool } from "./catalog-capture.js";
+import { fitContext } from "./context-budget.js";
 import { historyFor, providerOf } from "./history.js";
 import { type CallParts, callMcpTool } from "./mcp-call.js";
 import { agentToolsFor, showUnusableCall } from "./mcp-integration.js";
@@ -101,12 +102,14 @@ function agentFor(parts: TurnParts, model: ModelDriver, tools: readonly Captured
   const { toolSource: source, newId, policy } = options;
   const agentTools = source === null ? [] : declaredTools(parts, source, tools);
   const rounds = catalog.tools.length > 0 ? policy.rounds.withMcp : policy.rounds.plain;
+  const system = buildSystemPrompt({
+    toolNames: agentTools.map((tool) => tool.name),
+    undeclaredServers: scripts === null ? [] : catalog.servers,
+  });
   return new Agent({
     model,
-    system: buildSystemPrompt({
-      toolNames: agentTools.map((tool) => tool.name),
-      undeclaredServers: scripts === null ? [] : catalog.servers,
-    }),
+    system,
+    fit: fitterFor(parts, model, { system, tools: agentTools }),
     tools: agentTools,
     maxRounds: options.maxRounds ?? rounds,
     hooks: hooksFor(parts, tools),
@@ -120,6 +123,25 @@ function declaredTools(parts: TurnParts, source: ToolSource, tools: readonly Cap
   const callParts = { source, gate, output, clock };
   if (scripts !== null) return [scriptTool({ parts: callParts, room: scripts, newId })];
   return agentToolsFor(tools, { parts: callParts, newId });
+}
+
+/** A person is told once a turn that something was left out for the model. */
+function fitterFor(
+  { output }: TurnParts,
+  model: ModelDriver,
+  fixed: { readonly system: string; readonly tools: readonly AgentTool[] },
+): NonNullable<AgentOptions["fit"]> {
+  const { contextTokens } = model.capabilities;
+  let isTold = false;
+  return async (messages) => {
+    const fit = await fitContext({ ...fixed, messages, contextTokens });
+    if (fit.kind === "full") return { ok: false, code: "context-full" };
+    if (fit.isCompacted && !isTold) {
+      isTold = true;
+      await output.emit({ type: "notice", code: "context-compacted" });
+    }
+    return { ok: true, messages: fit.messages };
+  };
 }
 
 function hooksFor(parts: TurnParts, tools: readonly CapturedTool[]): AgentHooks {

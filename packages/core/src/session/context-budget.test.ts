@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { textAnswer } from "../../test/memory-source.js";
+import { sessionBench } from "../../test/session-bench.js";
+import type { Message } from "../agent/messages.js";
+import { fitContext } from "./context-budget.js";
+import { loadTokenCounter } from "./token-count.js";
+
+const user = (text: string): Message => ({ role: "user", content: [{ type: "text", text }] });
+const said = (text: string): Message => ({ role: "assistant", content: [{ type: "text", text }] });
+const result = (text: string): Message => ({
+  role: "tool",
+  results: [{ callId: "k", name: "t", isError: false, content: [{ type: "text", text }] }],
+});
+const words = (count: number) => "word ".repeat(count);
+const fit = (messages: readonly Message[], contextTokens: number | null) =>
+  fitContext({ system: "s", tools: [], messages, contextTokens });
+
+test("a request that fits, or a model of unknown size, is left alone [PRM-06]", async () => {
+  const messages = [user("hi"), result(words(5_000)), user("go")];
+  expect(await fit(messages, 100_000)).toEqual({ kind: "fits", messages, isCompacted: false });
+  expect(await fit(messages, null)).toEqual({ kind: "fits", messages, isCompacted: false });
+});
+
+test("results of earlier turns go first, oldest first, and short ones stay [PRM-06]", async () => {
+  const messages = [
+    user("one"),
+    result(words(4_000)),
+    result("short"),
+    said("a"),
+    user("two"),
+    result(words(4_000)),
+    said("b"),
+    user("now"),
+  ];
+  const fitted = await fit(messages, 6_000);
+  expect(fitted).toMatchObject({ kind: "fits", isCompacted: true });
+  if (fitted.kind !== "fits") return;
+  expect(fitted.messages).toHaveLength(messages.length);
+  expect(JSON.stringify(fitted.messages[1])).toContain("taken out");
+  expect(fitted.messages.slice(2)).toEqual(messages.slice(2));
+});
+
+test("then whole earlier turns go; what the person wrote last always stays [PRM-06]", async () => {
+  const messages = [user(words(3_000)), said(words(3_000)), user("middle"), said("ok"), user("now")];
+  const fitted = await fit(messages, 2_000);
+  expect(fitted).toEqual({ kind: "fits", isCompacted: true, messages: messages.slice(2) });
+});
+
+test("within one long turn the results of earlier rounds go, never the latest [PRM-06]", async () => {
+  const messages = [user("now"), result(words(3_000)), said("more"), result(words(3_000))];
+  const fitted = await fit(messages, 5_000);
+  expect(fitted).toMatchObject({ kind: "fits", isCompacted: true });
+  if (fitted.kind !== "fits") return;
+  expect(JSON.stringify(fitted.messages[1])).toContain("taken out");
+  expect(fitted.messages[3]).toBe(messages[3]);
+});
+
+test("what cannot be made to fit is refused with a plain sentence before the provider would [PRM-06]", async () => {
+  expect(await fit([user(words(50_000))], 8_000)).toEqual({ kind: "full" });
+  const bench = sessionBench({ script: [{ text: "never" }], capabilities: { contextTokens: 2_000 } });
+  await bench.prompt(words(10_000));
+  expect(bench.turnEnd()).toMatchObject({ reason: "failed", code: "context-full" });
+  expect(bench.model?.requests).toEqual([]);
+});
+
+test("system prompt and declarations count too [PRM-06]", async () => {
+  const tools = [{ name: "t", description: words(3_000), inputSchema: {} }];
+  const messages = [user("go")];
+  expect(await fitContext({ system: "s", tools, messages, contextTokens: 2_000 })).toEqual({ kind: "full" });
+});
+
+test("a person is told once a turn that something was left out, and the history is kept whole [PRM-06]", async () => {
+  const call = { toolCalls: [{ name: "mcp_mail_send", args: {} }] };
+  const bench = sessionBench({
+    script: [call, call, call, { text: "done" }],
+    permission: "full-access",
+    capabilities: { contextTokens: 4_000 },
+  });
+  bench.source.answer = () => textAnswer(words(1_800));
+  await bench.prompt("go");
+  expect(bench.notices().map(({ code }) => code)).toEqual(["context-compacted"]);
+  expect(bench.turnEnd()).toMatchObject({ reason: "done" });
+  expect(JSON.stringify(bench.saved)).not.toContain("taken out");
+});
+
+test("counting takes well under a second, however odd the text [PRM-06]", async () => {
+  const counter = await loadTokenCounter();
+  const started = performance.now();
+  for (const text of ["a".repeat(200_000), "=-".repeat(100_000), "日é".repeat(100_000)]) counter.text(text);
+  expect(performance.now() - started).toBeLessThan(1_500);
+  expect(counter.text("hello world")).toBe(2);
+});
