@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { McpManager } from "@loop/core";
 import { systemClock } from "@loop/core/host";
 import { createInProcessBus, type InstanceLock, lockInstance, openStores } from "@loop/stores";
-import { prepareDataDir, prepareWorkspace, readOrMakeToken } from "./data-dir.js";
+import { openFailure, prepareDataDir, prepareWorkspace, readOrMakeToken } from "./data-dir.js";
+import { LazyManager } from "./lazy-manager.js";
 import { createServer, type LoopServer } from "./server.js";
 import type { Settings } from "./settings.js";
-import { StartFailure, storeFailure } from "./start-failure.js";
+import { StartFailure } from "./start-failure.js";
 
 /** A server on its own data directory. Throws a StartFailure; then nothing is left open. */
 export async function startServer(
@@ -28,13 +28,13 @@ export async function startServer(
     return { launchLink, close };
   } catch (error) {
     lock.release();
-    throw storeFailure(error, settings.dataDir);
+    throw await openFailure(error, settings.dataDir);
   }
 }
 
 async function takeLock(dataDir: string): Promise<Extract<InstanceLock, { kind: "locked" }>> {
-  const lock = await lockInstance(dataDir, { url: null }).catch((error: unknown) => {
-    throw storeFailure(error, dataDir);
+  const lock = await lockInstance(dataDir, { url: null }).catch(async (error: unknown) => {
+    throw await openFailure(error, dataDir);
   });
   if (lock.kind === "locked") return lock;
   throw new StartFailure("data-dir-in-use", lock.url ?? dataDir);
@@ -47,7 +47,10 @@ async function compose(settings: Settings, report: (line: string) => void): Prom
     readVersion(),
     openStores({ file: join(dataDir, "loop.db") }),
   ]);
-  const manager = new McpManager(join(dataDir, "mcp.json"), { environment, launchDirectory });
+  const manager = new LazyManager(async () => {
+    const { McpManager } = await import("@loop/core");
+    return new McpManager(join(dataDir, "mcp.json"), { environment, launchDirectory });
+  });
   return createServer(settings, {
     stores,
     bus: createInProcessBus(),

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { access, chmod, constants, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { access, chmod, constants, mkdir, readFile, rename, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileFailure, StartFailure, systemCode } from "./start-failure.js";
+import { fileFailure, StartFailure, storeFailure, systemCode } from "./start-failure.js";
 
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 const TOKEN_BYTES = 32;
+/** Less than any start of a database needs. */
+const LEAST_FREE_BYTES = 64 * 1024;
 
 /** Makes the data directory when it is absent, for its owner alone. Throws a StartFailure. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
@@ -25,6 +27,15 @@ export async function prepareWorkspace(workspace: string, options: { readonly cr
     if (systemCode(error) === "ENOSPC") throw fileFailure(error, workspace);
   }
   throw new StartFailure("workspace-unusable", workspace);
+}
+
+/** A database says many things when its disk is full, so the disk itself is asked. */
+export async function openFailure(error: unknown, dataDir: string): Promise<unknown> {
+  const failure = storeFailure(error, dataDir);
+  if (!(failure instanceof StartFailure) || failure.code === "disk-full") return failure;
+  const disk = await statfs(dataDir).catch(() => null);
+  const isFull = disk !== null && disk.bavail * disk.bsize < LEAST_FREE_BYTES;
+  return isFull ? new StartFailure("disk-full", dataDir) : failure;
 }
 
 /** The launch token: kept over restarts, made anew when its file is gone or holds something else. Throws a StartFailure. */

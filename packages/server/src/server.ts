@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import type { McpManager } from "@loop/core";
 import { type Bus, type Clock, createHostSession, personalPolicy, type Stores } from "@loop/core/host";
 import type { ApiHandlers } from "./http/api-handlers.js";
 import { createApp } from "./http/app.js";
@@ -11,6 +10,7 @@ import { createHttpServer, type Gate } from "./http/listener.js";
 import { accessRules } from "./http/local-guard.js";
 import { SignIn } from "./http/sign-in.js";
 import { createStaticFiles, SIGN_IN_FILES } from "./http/static-files.js";
+import type { LazyManager } from "./lazy-manager.js";
 import { ModelChoice } from "./model-choice.js";
 import { appStateRoutes } from "./routes/app-state.js";
 import { conversationRoutes } from "./routes/conversations.js";
@@ -29,7 +29,7 @@ import { TurnRunner } from "./turns/turn-runner.js";
 export interface ServerDeps {
   readonly stores: Stores;
   readonly bus: Bus;
-  readonly manager: McpManager;
+  readonly manager: LazyManager;
   readonly token: string;
   readonly version: string;
   readonly clock: Clock;
@@ -72,6 +72,7 @@ export function createServer(settings: Settings, deps: ServerDeps): LoopServer {
       gate = createGate(settings, port, deps.token);
       isReady = true;
       services.runner.start();
+      void services.manager.get().catch(() => deps.report("MCP servers could not be loaded."));
       const url = baseUrl(settings, port);
       return { url, launchLink: `${url}?token=${deps.token}` };
     },
@@ -103,12 +104,12 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
 
 function opener(settings: Settings, deps: ServerDeps, desk: ApprovalDesk): LiveSessionsOptions["open"] {
   const { manager, clock, newId, report } = deps;
-  return (conversation, history) => {
+  return async (conversation, history) => {
     const session = createHostSession({
       model: null,
       workspaceRoot: conversation.workspace ?? settings.workspace,
       permission: conversation.permission,
-      toolSource: manager,
+      toolSource: await manager.get(),
       policy: personalPolicy,
       conversationId: conversation.id,
       answerWithinMs: settings.answerWithinMs,
@@ -124,11 +125,13 @@ function opener(settings: Settings, deps: ServerDeps, desk: ApprovalDesk): LiveS
 }
 
 /** The manager's changes as events of the account; they are facts of this moment and never stored. */
-function statusFeed(manager: McpManager, clock: Clock): StreamParts["onServerStatus"] {
-  return (hear) =>
-    manager.subscribe(({ serverId, view }) =>
+function statusFeed(manager: LazyManager, clock: Clock): StreamParts["onServerStatus"] {
+  return async (hear) => {
+    const made = await manager.get();
+    return made.subscribe(({ serverId, view }) =>
       hear({ type: "server-status", at: clock.isoNow(), serverId, server: view }),
     );
+  };
 }
 
 function createHandlers(services: Services): ApiHandlers {

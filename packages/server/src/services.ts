@@ -1,7 +1,7 @@
-import type { McpManager } from "@loop/core";
 import type { Clock, Stores } from "@loop/core/host";
 import type { EventStreams } from "./http/event-streams.js";
 
+import type { LazyManager } from "./lazy-manager.js";
 import type { ModelChoice } from "./model-choice.js";
 import type { Settings } from "./settings.js";
 import type { ApprovalDesk } from "./turns/approval-desk.js";
@@ -12,7 +12,7 @@ import type { TurnRunner } from "./turns/turn-runner.js";
 export interface Services {
   readonly version: string;
   readonly settings: Settings;
-  readonly manager: McpManager;
+  readonly manager: LazyManager;
   readonly stores: Stores;
   readonly models: ModelChoice;
   readonly runner: TurnRunner;

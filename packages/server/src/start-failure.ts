@@ -52,6 +52,7 @@ const START_CODES: ReadonlySet<string> = new Set([
 export function storeFailure(error: unknown, path: string): unknown {
   const code = systemCode(error);
   if (error instanceof StartFailure || code === null) return error;
+  if (code === "storage-error") return new StartFailure("data-dir-unreadable", path);
   if (isStartCode(code)) return new StartFailure(code, path);
   return FULL.has(code) ? new StartFailure("disk-full", path) : error;
 }

@@ -7,6 +7,7 @@ import { systemClock } from "@loop/core/host";
 import { createInProcessBus, openStores } from "@loop/stores";
 import { makeTempDir } from "@loop/testkit";
 import { onTestFinished } from "vitest";
+import { LazyManager } from "../src/lazy-manager.js";
 import { createServer, type ServerDeps } from "../src/server.js";
 import { readSettings } from "../src/settings.js";
 
@@ -46,7 +47,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const server = createServer(settings, {
     stores,
     bus: createInProcessBus(),
-    manager: new McpManager(join(dataDir, "mcp.json"), { environment: settings.environment }),
+    manager: new LazyManager(
+      async () => new McpManager(join(dataDir, "mcp.json"), { environment: settings.environment }),
+    ),
     token: TEST_TOKEN,
     version: "0.0.0",
     clock: systemClock,

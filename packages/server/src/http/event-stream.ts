@@ -12,7 +12,7 @@ export interface StreamParts {
   readonly bus: Bus;
   readonly clock: Clock;
   /** Facts that are pushed and never stored; the returned function ends it. */
-  readonly onServerStatus: (hear: (event: ServerStatusEvent) => void) => () => void;
+  readonly onServerStatus: (hear: (event: ServerStatusEvent) => void) => Promise<() => void>;
   readonly report: (line: string) => void;
 }
 
@@ -66,7 +66,7 @@ export class EventStream {
   /** Goes live. Resolves once rings are heard and the first replay has begun. */
   async open(): Promise<void> {
     const { bus, clock, onServerStatus } = this.#parts;
-    if (this.#choice.wantsServerStatus) this.#endWith(onServerStatus((event) => this.#hearStatus(event)));
+    if (this.#choice.wantsServerStatus) this.#endWith(await onServerStatus((event) => this.#hearStatus(event)));
     this.#endWith(repeat(clock, POLL_MS, () => this.#pump()));
     this.#endWith(repeat(clock, HEARTBEAT_MS, async () => this.#beat()));
     this.#endWith(await bus.subscribe(accountTopic(this.#choice.accountId), () => void this.#pump())); // reports itself

@@ -23,7 +23,7 @@ async function readState(services: Services, accountId: string): Promise<AppStat
   const { settings, models, manager } = services;
   const cursor = await currentCursor(services, accountId);
   // A broken mcp.json is said where servers are shown; the rest of the app works without it.
-  const list = await attempt(manager.list());
+  const list = await attempt(manager.get().then((made) => made.list()));
   return {
     mode: settings.mode,
     version: services.version,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { McpServerConfig, McpServerView } from "@loop/contract";
+import type { McpManager } from "@loop/core";
 import type { ApiHandlers } from "../http/api-handlers.js";
 import { attempt, failed, ok, type Result } from "../result.js";
 import type { Services } from "../services.js";
@@ -22,23 +23,31 @@ export const SAMPLE_SERVER_ID = "sample";
 /** Every command answers once the file is written; what the servers then do is told by the events (WEB-06). */
 export function mcpSettingsRoutes(services: Services): McpRoutes {
   const { manager } = services;
+  const listed = async (
+    command: (made: McpManager) => Promise<McpServerView[]>,
+  ): Promise<Result<{ servers: McpServerView[] }>> => {
+    const made = await manager.get();
+    return attempt(command(made).then((servers) => ({ servers })));
+  };
   return {
     listServers: async ({ accountId }) => {
       const cursor = await currentCursor(services, accountId);
-      return attempt(manager.list().then((servers) => ({ servers, cursor })));
+      const result = await listed((made) => made.list());
+      return result.ok ? ok({ ...result.value, cursor }) : result;
     },
-    createServer: ({ body }) => listed(manager.save(body, true)),
+    createServer: ({ body }) => listed((made) => made.save(body, true)),
     replaceServer: async ({ param, body }) => {
       if (body.id !== param("id")) return failed("server-id-mismatch");
-      return listed(manager.save(body, false));
+      return listed((made) => made.save(body, false));
     },
-    enableServer: ({ param, body }) => listed(manager.setEnabled(param("id"), body.enabled)),
-    retryServer: ({ param }) => listed(manager.retry(param("id"))),
-    deleteServer: ({ param }) => listed(manager.remove(param("id"))),
-    addSampleServer: () => listed(manager.save(sampleServer(), true)),
+    enableServer: ({ param, body }) => listed((made) => made.setEnabled(param("id"), body.enabled)),
+    retryServer: ({ param }) => listed((made) => made.retry(param("id"))),
+    deleteServer: ({ param }) => listed((made) => made.remove(param("id"))),
+    addSampleServer: () => listed((made) => made.save(sampleServer(), true)),
     listTools: async ({ accountId }) => {
       const cursor = await currentCursor(services, accountId);
-      const tools = manager.tools(services.settings.workspace).map((tool) => ({
+      const made = await manager.get();
+      const tools = made.tools(services.settings.workspace).map((tool) => ({
         serverId: tool.serverId,
         toolName: tool.toolName,
         modelName: tool.name,
@@ -49,10 +58,6 @@ export function mcpSettingsRoutes(services: Services): McpRoutes {
       return ok({ tools, cursor });
     },
   };
-}
-
-function listed(command: Promise<McpServerView[]>): Promise<Result<{ servers: McpServerView[] }>> {
-  return attempt(command.then((servers) => ({ servers })));
 }
 
 /** The bundled server, run by the same Node that runs Loop. */

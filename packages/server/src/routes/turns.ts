@@ -18,7 +18,7 @@ export function turnRoutes(services: Services): TurnRoutes {
     startCall: async ({ accountId, param, body }) => {
       const { tool } = body;
       if (tool === "codemode") return failed("not-in-this-mode");
-      const isReady = manager
+      const isReady = (await manager.get())
         .tools(services.settings.workspace)
         .some((known) => known.serverId === tool.serverId && known.toolName === tool.toolName);
       if (!isReady) return failed("tool-unknown");

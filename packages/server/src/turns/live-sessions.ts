@@ -3,7 +3,7 @@ import type { Clock, ConversationRow, ConversationStore, HostSession, Message } 
 export interface LiveSessionsOptions {
   readonly conversations: ConversationStore;
   readonly clock: Clock;
-  readonly open: (conversation: ConversationRow, history: readonly Message[]) => HostSession;
+  readonly open: (conversation: ConversationRow, history: readonly Message[]) => Promise<HostSession>;
 }
 
 interface Live {
