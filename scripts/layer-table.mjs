@@ -199,7 +199,7 @@ export const DEFAULT_EXPORTS = ["vitest.config.ts", "vitest.e2e.config.ts", "pac
 export const TESTS = [
   "packages/*/src/**/*.test.ts",
   "packages/*/src/**/*.test.tsx",
-  "packages/*/test/**/*.{ts,tsx}",
+  "packages/*/{test,test-support}/**/*.{ts,tsx}",
   "scripts/**/*.test.mjs",
   "e2e/**/*.ts",
 ];

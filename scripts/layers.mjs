@@ -13,6 +13,7 @@ import {
   TESTS,
   TIMER_OWNERS,
 } from "./layer-table.mjs";
+import { BASE_RULES, TEST_RULES } from "./lint-rules.mjs";
 import { anyOf, anythingBut, intoFolder } from "./patterns.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -174,58 +175,6 @@ function exceptionOverrides(rows) {
   return [...others, ...resolving];
 }
 
-const BASE_RULES = {
-  "eslint/no-console": "off",
-  "eslint/no-unused-vars": "error",
-  "eslint/no-var": "error",
-  "eslint/prefer-const": "error",
-  "eslint/eqeqeq": ["error", "always", { null: "ignore" }],
-  "eslint/max-lines": ["error", { max: 300 }],
-  "eslint/max-lines-per-function": ["error", { max: 40, skipBlankLines: true, skipComments: true, IIFEs: true }],
-  "eslint/max-depth": ["error", 3],
-  "import/no-cycle": "error",
-  "import/no-default-export": "error",
-  "import/no-self-import": "error",
-  "import/no-commonjs": "error",
-  "typescript/no-explicit-any": "error",
-  "typescript/no-require-imports": "error",
-  "typescript/no-non-null-assertion": "error",
-  "typescript/ban-ts-comment": "error",
-  "typescript/consistent-type-imports": "error",
-  "typescript/no-floating-promises": "error",
-  "typescript/no-misused-promises": "error",
-  // A switch without default must name every member; one with default says what the rest means.
-  "typescript/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
-  // Code points of a text, a copy of a collection that changes while it is walked, and the plain order are meant.
-  "typescript/no-misused-spread": "off",
-  "unicorn/no-useless-spread": "off",
-  "typescript/require-array-sort-compare": "off",
-  // `string | "absent"` says more to a reader than `string`.
-  "typescript/no-redundant-type-constituents": "off",
-  // Our objects of functions are closures; none of them uses `this`.
-  "typescript/unbound-method": "off",
-  "typescript/consistent-type-assertions": ["error", { assertionStyle: "never" }],
-  "unicorn/prefer-node-protocol": "error",
-};
-
-function testOverride() {
-  return {
-    files: TESTS,
-    rules: {
-      [RESTRICTED_IMPORTS]: ["error", { paths: [loaderPath] }],
-      "eslint/no-restricted-globals": "off",
-      "eslint/no-restricted-properties": "off",
-      "eslint/no-console": "off",
-      "eslint/max-lines": ["error", { max: 500 }],
-      "eslint/max-lines-per-function": "off",
-      "typescript/no-non-null-assertion": "off",
-      "typescript/consistent-type-assertions": "off",
-      "typescript/restrict-template-expressions": "off",
-      "typescript/no-base-to-string": "off",
-    },
-  };
-}
-
 /** oxlint's whole configuration, as data. */
 export function lintConfig() {
   const rows = rowsOf();
@@ -249,7 +198,7 @@ export function lintConfig() {
       },
       { files: CASTS, rules: { "typescript/consistent-type-assertions": "off" } },
       { files: SHARED_SUITES, rules: { "eslint/max-lines-per-function": "off" } },
-      testOverride(),
+      { files: TESTS, rules: { ...TEST_RULES, [RESTRICTED_IMPORTS]: ["error", { paths: [loaderPath] }] } },
       { files: DEFAULT_EXPORTS, rules: { "import/no-default-export": "off" } },
     ],
   };

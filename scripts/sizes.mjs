@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const FOLDERS = ["packages", "scripts", "e2e"];
 const SKIPPED = new Set(["node_modules", "dist", ".types", "public"]);
 const MEASURED = /\.(ts|tsx|mjs|css)$/;
-const TEST = /(^packages\/[^/]+\/test\/.*|\.test\.(ts|tsx|mjs)|\.e2e\.ts)$/;
+const TEST = /(^packages\/[^/]+\/test(-support)?\/.*|\.test\.(ts|tsx|mjs)|\.e2e\.ts)$/;
 const MAX_LINES = 300;
 const MAX_TEST_LINES = 500;
 
