@@ -1,8 +1,9 @@
 import type { McpTool, McpToolSnapshot } from "../mcp/tool-source.js";
 import { nameForScripts, type ScriptNames, type ScriptTool } from "./namespaces.js";
 import { nearestNames } from "./nearest.js";
+import { buildToolIndex } from "./search/build-index.js";
 import { searchMerged } from "./search/rank-merge.js";
-import { buildToolIndex, type ToolIndex } from "./search/tool-index.js";
+import type { ToolIndex } from "./search/tool-index.js";
 import { typeText } from "./typegen.js";
 
 const SUMMARY_CHARACTERS = 160;

@@ -1,29 +1,10 @@
-import { setImmediate } from "node:timers/promises";
 import type { McpTool } from "../../mcp/tool-source.js";
-import { documentOf, FIELDS, type Field, type ToolDocument } from "./document.js";
 import { queryWords, wordsOf } from "./tokens.js";
 import { WordRepair } from "./word-repair.js";
+import type { Posting, WordWeights } from "./word-weights.js";
 
 const K1 = 1.2;
-const WEIGHT: Readonly<Record<Field, number>> = {
-  server: 3,
-  name: 4,
-  description: 1.5,
-  parameters: 0.5,
-  parameterText: 0.25,
-};
-/** How much a long field is discounted: names and servers hardly, prose a lot. */
-const LENGTH: Readonly<Record<Field, number>> = {
-  server: 0,
-  name: 0.3,
-  description: 0.6,
-  parameters: 0.6,
-  parameterText: 0.7,
-};
 const REPAIR_WEIGHT = 0.8;
-
-/** One occurrence list: tool number, then the saturating weight of the word in that tool. */
-type Posting = { readonly tool: number; readonly weight: number };
 
 export interface ToolHit {
   readonly tool: McpTool;
@@ -32,95 +13,89 @@ export interface ToolHit {
   readonly isGuess: boolean;
 }
 
+/** What a word adds to each tool that has it. */
+interface Column {
+  readonly tools: Uint32Array;
+  readonly scores: Float32Array;
+}
+
 /** BM25 over weighted fields, with repair of unknown words only: fuzziness for known words costs precision. */
 export class ToolIndex {
   readonly #tools: readonly McpTool[];
-  readonly #postings = new Map<string, Posting[]>();
-  readonly #exact = new Map<string, number[]>();
+  readonly #weights: WordWeights;
+  readonly #columns = new Map<string, Column>();
   readonly #repair: WordRepair;
+  readonly #scores: Float64Array;
+  readonly #known: Uint8Array;
 
-  constructor(tools: readonly McpTool[], documents: readonly ToolDocument[] = tools.map(documentOf)) {
+  constructor(tools: readonly McpTool[], weights: WordWeights, repair: WordRepair) {
     this.#tools = tools;
-    const average = averageLengths(documents);
-    documents.forEach((document, tool) => {
-      const weights = new Map<string, number>();
-      for (const field of FIELDS) {
-        const words = document[field];
-        const norm = 1 - LENGTH[field] + LENGTH[field] * (words.length / (average[field] || 1));
-        for (const word of words) weights.set(word, (weights.get(word) ?? 0) + WEIGHT[field] / norm);
-      }
-      for (const [word, weight] of weights) this.#post(word, { tool, weight });
-      this.#postExact(tool);
-    });
-    this.#repair = new WordRepair(this.#postings.keys());
+    this.#weights = weights;
+    this.#repair = repair;
+    this.#scores = new Float64Array(tools.length);
+    this.#known = new Uint8Array(tools.length);
   }
 
-  /** Best first. `limit` counts hits of this one query. */
+  /** Best first, at most `limit`. */
   search(query: string, limit: number): readonly ToolHit[] {
-    const scores = new Map<number, { score: number; known: boolean }>();
-    const add = (word: string, factor: number, known: boolean) => {
-      const postings = this.#postings.get(word) ?? [];
-      const rarity = Math.log(1 + (this.#tools.length - postings.length + 0.5) / (postings.length + 0.5));
-      for (const { tool, weight } of postings) {
-        const before = scores.get(tool) ?? { score: 0, known: false };
-        const score = before.score + (factor * rarity * weight * (K1 + 1)) / (weight + K1);
-        scores.set(tool, { score, known: before.known || known });
-      }
-    };
+    const touched: number[] = [];
     for (const word of new Set(queryWords(query))) {
-      if (this.#postings.has(word)) add(word, 1, true);
-      else for (const repair of this.#repair.nearest(word)) add(repair.word, REPAIR_WEIGHT * repair.similarity, false);
+      if (this.#weights.has(word)) this.#add(word, 1, touched);
+      else
+        for (const { word: near, similarity } of this.#repair.nearest(word))
+          this.#add(near, -REPAIR_WEIGHT * similarity, touched);
     }
-    for (const tool of this.#exact.get(exactKey(query)) ?? [])
-      scores.set(tool, { score: Number.MAX_VALUE, known: true });
-    return [...scores]
-      .map(([index, { score, known }]) => ({ index, score, isGuess: !known }))
-      .sort((left, right) => right.score - left.score || left.index - right.index)
-      .slice(0, limit)
-      .flatMap(({ index, score, isGuess }) => {
-        const tool = this.#tools[index];
-        return tool === undefined ? [] : [{ tool, score, isGuess }];
-      });
+    for (const tool of this.#weights.exact(exactKey(query))) this.#raise(tool, touched);
+    return this.#best(touched, limit);
   }
 
-  #post(word: string, posting: Posting): void {
-    const list = this.#postings.get(word);
-    if (list === undefined) this.#postings.set(word, [posting]);
-    else list.push(posting);
-  }
-
-  #postExact(index: number): void {
-    const tool = this.#tools[index];
-    if (tool === undefined) return;
-    for (const key of new Set([exactKey(tool.toolName), exactKey(tool.name)])) {
-      const list = this.#exact.get(key);
-      if (list === undefined) this.#exact.set(key, [index]);
-      else list.push(index);
+  /** A negative factor marks a repaired word: it scores, but tells nothing for sure. */
+  #add(word: string, factor: number, touched: number[]): void {
+    const { tools, scores } = this.#column(word);
+    for (let place = 0; place < tools.length; place += 1) {
+      const tool = tools[place] ?? 0;
+      if (this.#scores[tool] === 0) touched.push(tool);
+      this.#scores[tool] = (this.#scores[tool] ?? 0) + Math.abs(factor) * (scores[place] ?? 0);
+      if (factor > 0) this.#known[tool] = 1;
     }
   }
-}
 
-/** Tools read between two breaths of the event loop. */
-const BATCH = 40;
-
-/** The same index, built without holding up anybody else for long. */
-export async function buildToolIndex(tools: readonly McpTool[]): Promise<ToolIndex> {
-  const documents: ToolDocument[] = [];
-  for (let start = 0; start < tools.length; start += BATCH) {
-    documents.push(...tools.slice(start, start + BATCH).map(documentOf));
-    await setImmediate();
+  #raise(tool: number, touched: number[]): void {
+    if (this.#scores[tool] === 0) touched.push(tool);
+    this.#scores[tool] = Number.MAX_VALUE;
+    this.#known[tool] = 1;
   }
-  return new ToolIndex(tools, documents);
+
+  /** Reads the scores out and leaves the arrays clean for the next query. */
+  #best(touched: readonly number[], limit: number): readonly ToolHit[] {
+    const ranked = touched.map((tool) => ({ tool, score: this.#scores[tool] ?? 0, isGuess: this.#known[tool] === 0 }));
+    for (const tool of touched) {
+      this.#scores[tool] = 0;
+      this.#known[tool] = 0;
+    }
+    ranked.sort((left, right) => right.score - left.score || left.tool - right.tool);
+    return ranked.slice(0, limit).flatMap(({ tool: place, score, isGuess }) => {
+      const tool = this.#tools[place];
+      return tool === undefined ? [] : [{ tool, score, isGuess }];
+    });
+  }
+
+  /** Computed when a word is first asked for: few ever are. */
+  #column(word: string): Column {
+    const known = this.#columns.get(word);
+    if (known !== undefined) return known;
+    const postings: readonly Posting[] = this.#weights.postings(word);
+    const rarity = Math.log(1 + (this.#tools.length - postings.length + 0.5) / (postings.length + 0.5));
+    const column = {
+      tools: Uint32Array.from(postings, ({ tool }) => tool),
+      scores: Float32Array.from(postings, ({ weight }) => (rarity * weight * (K1 + 1)) / (weight + K1)),
+    };
+    this.#columns.set(word, column);
+    return column;
+  }
 }
 
 /** `createIssue`, `create_issue` and "create issue" name the same tool. */
 function exactKey(text: string): string {
   return wordsOf(text).join(" ");
-}
-
-function averageLengths(documents: readonly Readonly<Record<Field, readonly string[]>>[]): Record<Field, number> {
-  const total: Record<Field, number> = { server: 0, name: 0, description: 0, parameters: 0, parameterText: 0 };
-  for (const document of documents) for (const field of FIELDS) total[field] += document[field].length;
-  for (const field of FIELDS) total[field] /= Math.max(1, documents.length);
-  return total;
 }

@@ -13,16 +13,14 @@ export class WordRepair {
   readonly #grams = new Map<string, string[]>();
   readonly #sizes = new Map<string, number>();
 
-  constructor(words: Iterable<string>) {
-    for (const word of words) {
-      if (word.length < SHORTEST - 1) continue;
-      const grams = gramsOf(word);
-      this.#sizes.set(word, grams.size);
-      for (const gram of grams) {
-        const list = this.#grams.get(gram);
-        if (list === undefined) this.#grams.set(gram, [word]);
-        else list.push(word);
-      }
+  add(word: string): void {
+    if (word.length < SHORTEST - 1) return;
+    const grams = gramsOf(word);
+    this.#sizes.set(word, grams.size);
+    for (const gram of grams) {
+      const list = this.#grams.get(gram);
+      if (list === undefined) this.#grams.set(gram, [word]);
+      else list.push(word);
     }
   }
 
