@@ -59,7 +59,7 @@ const core = {
     tools: coreRow(["kit", "policy", "ports", "agent", "permissions"], ["zod/*"]),
     // The words of a catalog, never the connections behind it.
     codemode: coreRow(["kit", "policy", "ports", "agent", ...CATALOG_WORDS], ["quickjs-wasi/*", "sucrase", "zod/*"]),
-    session: coreRow("*", MODEL_LIBRARIES),
+    session: coreRow("*", [...MODEL_LIBRARIES, "gpt-tokenizer/*"]),
     workers: coreRow(["kit", "mcp", "codemode"], ["ajv/*", "ajv-formats", "quickjs-wasi/*", "sucrase"]),
     "sample-server": { imports: [], packages: [], prints: true },
   },
