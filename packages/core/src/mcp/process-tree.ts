@@ -27,18 +27,19 @@ export interface StopOptions {
  */
 export async function stopTree(tree: ProcessTree, options: StopOptions): Promise<void> {
   options.endInput();
-  await isOver(tree.exited, options);
+  await waitForExit(tree.exited, options);
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     const left = membersOf(tree);
     if (left.isEmpty()) return;
     left.kill(signal);
     await waitUntilEmpty(left, options);
+    if (left.isEmpty()) await waitForExit(tree.exited, options);
   }
   // A process may have started another one between the look and the signal.
   membersOf(tree).kill("SIGKILL");
 }
 
-async function isOver(exited: Promise<void>, { clock, stageMs }: StopOptions): Promise<void> {
+async function waitForExit(exited: Promise<void>, { clock, stageMs }: StopOptions): Promise<void> {
   const end = new AbortController();
   await Promise.race([exited, pause({ clock, ms: stageMs, signal: end.signal })]);
   end.abort();
