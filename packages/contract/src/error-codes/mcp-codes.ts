@@ -42,6 +42,11 @@ export const MCP_CODES = {
     sentence: "The server did not answer in time.",
     nextStep: "If it was still downloading or starting, press Retry.",
   },
+  "setup-timeout": {
+    status: 504,
+    sentence: "The server did not start within two minutes. It may still have been downloading.",
+    nextStep: "Run the command once in a terminal until it is there, then press Retry.",
+  },
   "connection-closed": {
     status: 502,
     sentence: "The server stopped or closed the connection.",
