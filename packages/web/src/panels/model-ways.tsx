@@ -10,6 +10,8 @@ export interface ModelWaysProps {
   readonly detected: readonly DetectedModel[];
   readonly hasLooked: boolean;
   readonly isLooking: boolean;
+  /** Beginning without a model is offered only where there is none. */
+  readonly hasModel: boolean;
   readonly isStarting: boolean;
   readonly code: string | null;
   readonly onLook: () => void;
@@ -46,18 +48,20 @@ export function ModelWays(props: ModelWaysProps) {
             <Commands lines={FIRST.providerCommands} />
           </div>
         </li>
-        <li>
-          <HandPointingIcon className="i" aria-hidden="true" />
-          <div>
-            <h2>{FIRST.byHand}</h2>
-            <p>{FIRST.byHandText}</p>
-          </div>
-          <div className="acts">
-            <button type="button" className="btn ink" disabled={props.isStarting} onClick={props.onStart}>
-              {props.isStarting ? FIRST.starting : FIRST.start}
-            </button>
-          </div>
-        </li>
+        {!props.hasModel && (
+          <li>
+            <HandPointingIcon className="i" aria-hidden="true" />
+            <div>
+              <h2>{FIRST.byHand}</h2>
+              <p>{FIRST.byHandText}</p>
+            </div>
+            <div className="acts">
+              <button type="button" className="btn ink" disabled={props.isStarting} onClick={props.onStart}>
+                {props.isStarting ? FIRST.starting : FIRST.start}
+              </button>
+            </div>
+          </li>
+        )}
       </ol>
     </>
   );

@@ -10,11 +10,12 @@ export interface ReachPanelProps {
   readonly servers: readonly McpServerView[];
   readonly grants: readonly Grant[];
   readonly hasConversation: boolean;
+  readonly runHref: string;
   readonly onRevoke: (grantId: string) => void;
 }
 
 /** What this conversation can reach now, and what it may do without asking. */
-export function ReachPanel({ servers, grants, hasConversation, onRevoke }: ReachPanelProps) {
+export function ReachPanel({ servers, grants, hasConversation, runHref, onRevoke }: ReachPanelProps) {
   const ready = servers.filter((view) => view.status === "ready");
   const tools = ready.reduce((sum, view) => sum + view.toolCount, 0);
   const shown = servers.filter((view) => view.status !== "disabled");
@@ -30,6 +31,11 @@ export function ReachPanel({ servers, grants, hasConversation, onRevoke }: Reach
             <ServerLine key={view.config.id} view={view} />
           ))}
         </ul>
+        {tools > 0 && (
+          <p className="note after">
+            <Link href={runHref}>{APP.runByHand}</Link>
+          </p>
+        )}
         {servers.length === 0 && (
           <p className="note after">
             {APP.noServers} <Link href={PATHS.servers}>{APP.addServer}</Link>

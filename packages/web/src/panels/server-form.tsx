@@ -110,16 +110,15 @@ function IdentitySection({ form, onChange, original, takenIds, problems }: Serve
         ]}
       />
       <Field label={FORM.name} value={form.name} onChange={rename} problem={problems.name} />
-      {original === null && (
-        <Field
-          label={FORM.id}
-          value={form.id}
-          isMono
-          onChange={(id) => onChange({ ...form, id, isIdTouched: id !== "" })}
-          hint={FORM.idHint}
-          problem={problems.id}
-        />
-      )}
+      <Field
+        label={FORM.id}
+        value={form.id}
+        isMono
+        isFixed={original !== null}
+        onChange={(id) => onChange({ ...form, id, isIdTouched: id !== "" })}
+        hint={original === null ? FORM.idHint : FORM.idFixed}
+        problem={problems.id}
+      />
       <div className="row">
         <Switch isOn={form.enabled} label={FORM.enabled} onChange={(enabled) => onChange({ ...form, enabled })} />
         <span aria-hidden="true">{FORM.enabled}</span>

@@ -21,7 +21,7 @@ export const StepEntry = memo(function StepEntry({ step, serverName, position }:
   const { shape, word } = stepWords(step);
   const beads = step.calls !== undefined && step.calls.length > 0;
   return (
-    <div className={`entry step ${position}`} data-call={step.callId} data-turn={step.turnId} tabIndex={-1}>
+    <div className={`entry step ${position}`} data-call={step.callId} data-turn={step.turnId}>
       <time className="when">{clockTime(step.at)}</time>
       <span className={`mark st-${shape}`}>
         <Glyph shape={shape} />

@@ -1,15 +1,17 @@
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { type ReactNode, useEffect, useRef } from "react";
 
 interface SideDialogProps {
   readonly isOpen: boolean;
   readonly side: "drawer" | "side";
   readonly label: string;
+  readonly closeWord: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A native dialog at the edge: Escape, a click beside it, and the focus trap are the browser's. */
-export function SideDialog({ isOpen, side, label, onClose, children }: SideDialogProps) {
+export function SideDialog({ isOpen, side, label, closeWord, onClose, children }: SideDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
@@ -25,7 +27,20 @@ export function SideDialog({ isOpen, side, label, onClose, children }: SideDialo
         if (event.target === dialog.current) onClose();
       }}
     >
-      {isOpen && children}
+      {isOpen && (
+        <>
+          {children}
+          <button
+            type="button"
+            className="btn quiet icon close"
+            aria-label={closeWord}
+            title={closeWord}
+            onClick={onClose}
+          >
+            <XIcon className="i" aria-hidden="true" />
+          </button>
+        </>
+      )}
     </dialog>
   );
 }

@@ -87,7 +87,7 @@ function useFocusAfterAnswer(approvals: readonly ApprovalRequest[]): void {
     const outer = gone.callId.split("/", 1)[0] ?? gone.callId;
     const steps = document.querySelectorAll<HTMLElement>("[data-call]");
     const step = [...steps].find((one) => one.dataset.turn === gone.turnId && one.dataset.call === outer);
-    step?.focus({ preventScroll: true });
+    step?.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
   }, [approvals, answers]);
 }
 

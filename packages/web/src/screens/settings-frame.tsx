@@ -27,6 +27,9 @@ export function SettingsFrame({ page, narrowBack, children }: SettingsFrameProps
             <ArrowLeftIcon className="i" aria-hidden="true" />
           </Link>
           <span className="grow">{SERVERS.settings}</span>
+          <Link className="btn quiet small" href={page === "model" ? PATHS.servers : PATHS.model}>
+            {page === "model" ? SERVERS.mcps : SERVERS.model}
+          </Link>
         </header>
         <ConnectionLine />
         {children}

@@ -9,6 +9,7 @@ import { useTimers } from "../parts/timers-context.js";
 import { UndoBar } from "../parts/undo-bar.js";
 import { useServices, useValue } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
+import { PATHS } from "../words/paths.js";
 
 interface ShellProps {
   readonly conversationId: string | null;
@@ -40,10 +41,16 @@ export function Shell({ conversationId, title, actions, children }: ShellProps) 
         {children}
       </main>
       <Reach conversationId={conversationId} />
-      <SideDialog side="drawer" label={APP.conversations} isOpen={open === "drawer"} onClose={close}>
+      <SideDialog
+        side="drawer"
+        label={APP.conversations}
+        closeWord={APP.close}
+        isOpen={open === "drawer"}
+        onClose={close}
+      >
         <Index conversationId={conversationId} onFollow={close} />
       </SideDialog>
-      <SideDialog side="side" label={APP.reachOf} isOpen={open === "side"} onClose={close}>
+      <SideDialog side="side" label={APP.reachOf} closeWord={APP.close} isOpen={open === "side"} onClose={close}>
         <Reach conversationId={conversationId} />
       </SideDialog>
       <ConversationUndo />
@@ -110,6 +117,7 @@ function Reach({ conversationId }: { readonly conversationId: string | null }) {
       servers={items}
       grants={value ?? []}
       hasConversation={conversationId !== null}
+      runHref={PATHS.run(conversationId === null ? {} : { conversation: conversationId })}
       onRevoke={(grantId) => void revoke(grantId)} // a failure shows in the list, which is read again
     />
   );

@@ -8,26 +8,24 @@ export function useModelWays() {
   const { api, appState, serverCommands } = useServices();
   const navigate = useNavigate();
   const state = useValue(appState.store).value;
-  const [busy, setBusy] = useState<"look" | "start" | null>(null);
-  const [hasLooked, setLooked] = useState(false);
+  const [doing, setDoing] = useState<"nothing" | "looking" | "starting" | "looked">("nothing");
   const [code, setCode] = useState<string | null>(null);
   const look = async () => {
-    setBusy("look");
+    setDoing("looking");
     const result = await api.call("detectModels", { body: {} });
-    setBusy(null);
-    setLooked(true);
+    setDoing("looked");
     setCode(result.ok ? null : result.code);
     if (result.ok && state !== null) appState.replace({ ...state, detected: result.value.detected });
   };
   const use = async (reference: string) => {
     const result = await api.call("chooseModel", { body: { reference } });
-    setCode(result.ok ? null : result.code);
     if (result.ok) appState.replace(result.value);
+    setCode(result.ok ? null : result.code);
   };
   const start = async () => {
-    setBusy("start");
+    setDoing("starting");
     const refused = state?.sampleServer === true ? null : await serverCommands.addSample();
-    setBusy(null);
+    setDoing("looked");
     setCode(refused);
     if (refused !== null) return;
     void appState.load(); // a failed reading is kept as a code in the store
@@ -35,9 +33,10 @@ export function useModelWays() {
   };
   return {
     detected: state?.detected ?? [],
-    hasLooked,
-    isLooking: busy === "look",
-    isStarting: busy === "start",
+    hasLooked: doing === "looked",
+    hasModel: state?.model?.ready === true,
+    isLooking: doing === "looking",
+    isStarting: doing === "starting",
     code,
     onLook: () => void look(), // never rejects: a refusal is a code
     onUse: (reference: string) => void use(reference), // as above

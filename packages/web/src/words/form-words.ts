@@ -6,6 +6,7 @@ export const FORM = {
   name: "Name",
   id: "Id",
   idHint: "Part of addresses and of tool names. Small letters, digits, - and _. It cannot be changed later.",
+  idFixed: "Part of addresses and of tool names. It stays as it is.",
   enabled: "Switched on",
   enabledHint: "A server that is off is saved and not started.",
   program: "Program",

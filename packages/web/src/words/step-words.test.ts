@@ -1,0 +1,58 @@
+import type { StepEntry, StepStatus } from "@loop/contract";
+import { expect, test } from "vitest";
+import { beadsLabel, durationText, stepWords } from "./step-words.js";
+
+const step = (more: Partial<StepEntry>): StepEntry => ({
+  kind: "step",
+  callId: "1",
+  turnId: "t",
+  at: "",
+  tool: { serverId: "s", toolName: "n", modelName: "m", label: "l" },
+  status: "ok",
+  ...more,
+});
+
+test("every status has a shape of its own", () => {
+  const statuses: readonly StepStatus[] = [
+    "asking",
+    "running",
+    "ok",
+    "failed",
+    "denied",
+    "expired",
+    "cancelled",
+    "unreachable",
+    "interrupted",
+  ];
+  const shapes = statuses.map((status) => stepWords(step({ status })).shape);
+  expect(new Set(shapes).size).toBe(statuses.length);
+});
+
+test("allowed always says by what", () => {
+  expect(stepWords(step({ allowedBy: "person" })).word).toBe("Allowed once");
+  expect(stepWords(step({ allowedBy: "session-grant" })).word).toBe("Allowed this session");
+  expect(stepWords(step({ allowedBy: "full-access" })).word).toBe("Allowed, full access");
+});
+
+test("a step that was not sent says so, and so does one that may have taken effect [PER-14]", () => {
+  expect(stepWords(step({ status: "denied" })).word).toBe("Denied, nothing sent");
+  expect(stepWords(step({ status: "expired" })).word).toBe("Expired, nothing sent");
+  expect(stepWords(step({ status: "cancelled" })).word).toBe("Cancelled, nothing sent");
+  expect(stepWords(step({ status: "cancelled", allowedBy: "person", mayHaveTakenEffect: true })).word).toBe(
+    "Cancelled, may have taken effect",
+  );
+  expect(stepWords(step({ status: "failed", code: "arguments-invalid" })).word).toBe("Failed, nothing sent");
+  expect(stepWords(step({ status: "interrupted", allowedBy: "person" })).word).toBe("Interrupted");
+});
+
+test("a question withdrawn with its server reads as revoked", () => {
+  expect(stepWords(step({ status: "cancelled", code: "catalog-changed" }))).toEqual({
+    shape: "revoked",
+    word: "Revoked, nothing sent",
+  });
+});
+
+test("a script's calls and times are said in words", () => {
+  expect(beadsLabel(["ok", "ok", "denied"])).toBe("2 allowed, 1 denied");
+  expect([12, 940, 6800, 125_000].map(durationText)).toEqual(["12 ms", "0.9 s", "6.8 s", "2 min"]);
+});
