@@ -69,6 +69,7 @@ export function createServer(settings: Settings, deps: ServerDeps): LoopServer {
     async listen() {
       await services.runner.reapEarlier();
       const port = await listen(http, settings);
+      http.on("error", () => deps.report("A connection could not be taken; Loop goes on."));
       gate = createGate(settings, port, deps.token);
       isReady = true;
       services.runner.start();
@@ -99,7 +100,20 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
   const runner = new TurnRunner({ stores, sessions, model, clock, newId, owner: newId(), report });
   const onServerStatus = statusFeed(manager, clock);
   const streams = new EventStreams({ events: stores.events, bus, clock, onServerStatus, report });
-  return { version, settings, manager, stores, models, runner, sessions, desk, streams, clock, newId };
+  return {
+    version,
+    settings,
+    policy: personalPolicy,
+    manager,
+    stores,
+    models,
+    runner,
+    sessions,
+    desk,
+    streams,
+    clock,
+    newId,
+  };
 }
 
 function opener(settings: Settings, deps: ServerDeps, desk: ApprovalDesk): LiveSessionsOptions["open"] {
@@ -161,8 +175,12 @@ function gateOf(gate: Gate | null): Gate {
 function listen(http: Server, settings: Settings): Promise<number> {
   const { host, port } = settings;
   return new Promise((resolve, reject) => {
-    http.once("error", (error) => reject(listenFailure(error, `${host}:${port}`)));
-    http.listen({ host, port, exclusive: true }, () => resolve(portOf(http.address(), port)));
+    const refuse = (error: Error): void => reject(listenFailure(error, `${host}:${port}`));
+    http.once("error", refuse);
+    http.listen({ host, port, exclusive: true }, () => {
+      http.off("error", refuse);
+      resolve(portOf(http.address(), port));
+    });
   });
 }
 

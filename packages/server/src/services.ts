@@ -1,4 +1,4 @@
-import type { Clock, Stores } from "@loop/core/host";
+import type { Clock, HostPolicy, Stores } from "@loop/core/host";
 import type { EventStreams } from "./http/event-streams.js";
 
 import type { LazyManager } from "./lazy-manager.js";
@@ -12,6 +12,7 @@ import type { TurnRunner } from "./turns/turn-runner.js";
 export interface Services {
   readonly version: string;
   readonly settings: Settings;
+  readonly policy: HostPolicy;
   readonly manager: LazyManager;
   readonly stores: Stores;
   readonly models: ModelChoice;

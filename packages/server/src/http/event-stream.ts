@@ -53,6 +53,8 @@ export class EventStream {
     this.#cursor = start.seq;
     // The response's own close comes after every kind of disconnect; the request's does not.
     outgoing.once("close", () => this.#stop());
+    // A write that meets a connection just broken is no failure of ours; its close follows.
+    outgoing.on("error", () => this.#stop());
     outgoing.writeHead(200, {
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store, no-transform",
@@ -65,8 +67,8 @@ export class EventStream {
 
   /** Goes live. Resolves once rings are heard and the first replay has begun. */
   async open(): Promise<void> {
-    const { bus, clock, onServerStatus } = this.#parts;
-    if (this.#choice.wantsServerStatus) this.#endWith(await onServerStatus((event) => this.#hearStatus(event)));
+    const { bus, clock } = this.#parts;
+    if (this.#choice.wantsServerStatus) this.#followStatuses();
     this.#endWith(repeat(clock, POLL_MS, () => this.#pump()));
     this.#endWith(repeat(clock, HEARTBEAT_MS, async () => this.#beat()));
     this.#endWith(await bus.subscribe(accountTopic(this.#choice.accountId), () => void this.#pump())); // reports itself
@@ -77,6 +79,15 @@ export class EventStream {
   close(): void {
     this.#outgoing.end();
     this.#stop();
+  }
+
+  /** Not awaited: what is stored must not wait for what is not. */
+  #followStatuses(): void {
+    const { onServerStatus, report } = this.#parts;
+    onServerStatus((event) => this.#hearStatus(event)).then(
+      (end) => this.#endWith(end),
+      () => report("An event stream goes on without the servers' statuses."),
+    );
   }
 
   #endWith(end: () => void): void {

@@ -57,8 +57,15 @@ function changeRoutes(
     updateConversation: async ({ accountId, param, body }) => {
       const fields = await acceptedFields(body, settings);
       if (!fields.ok) return fields;
-      const row = await stores.conversations.update(accountId, param("id"), fields.value);
+      const before = await stores.conversations.get(accountId, param("id"));
+      if (before === null) return failed("conversation-unknown");
+      const { workspace = before.workspace } = fields.value;
+      const moves = workspace !== before.workspace;
+      if (moves && before.runningTurnId !== null) return failed("turn-running");
+      const row = await stores.conversations.update(accountId, before.id, fields.value);
       if (row === null) return failed("conversation-unknown");
+      // A session works in one folder; in another one it begins anew, without the grants of this one.
+      if (moves) await sessions.dispose(row.id);
       (await sessions.find(row.id))?.setPermission(row.permission);
       return ok({ conversation: asConversation(row) });
     },

@@ -70,6 +70,13 @@ test("the first answer counts, from whichever tab, and reaches the waiting call 
   expect(await reply).toEqual({ decision: "allowed", note: "tab 0" });
 });
 
+test("a refusal may end the script that asked, and says so to the call", async () => {
+  const { desk } = await deskWithQuestion();
+  const reply = desk.handler(request, { signal: waiting() });
+  await desk.answer(account, "question", { decision: "denied", reason: "enough", stopScript: true });
+  expect(await reply).toEqual({ decision: "denied", note: "enough", stopScript: true });
+});
+
 test("an answer that is not offered leaves the question open [PER-04]", async () => {
   const { desk } = await deskWithQuestion();
   expect(await desk.answer(account, "question", { decision: "allowed-session" })).toEqual({
@@ -102,7 +109,7 @@ test("a ring that is lost costs a poll, never an answer [ASK-03]", async () => {
   expect(reply).toBeNull();
   await clock.advance(2_000);
   await over;
-  expect(reply).toBe("denied");
+  expect(reply).toEqual({ decision: "denied" });
 });
 
 test("a withdrawn question is waited for no longer [PER-05]", async () => {

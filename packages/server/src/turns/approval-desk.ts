@@ -1,5 +1,5 @@
 import type { ApprovalAnswer } from "@loop/contract";
-import type { ApprovalHandler, ApprovalReply, ApprovalStore, Bus, Clock, StoredAnswer } from "@loop/core/host";
+import type { ApprovalHandler, ApprovalReply, ApprovalStore, Bus, Clock } from "@loop/core/host";
 import { failed, ok, type Result } from "../result.js";
 import { approvalTopic } from "./topics.js";
 
@@ -65,7 +65,7 @@ export class ApprovalDesk {
   ): Promise<ApprovalReply> {
     while (!signal.aborted) {
       const answer = await this.#options.approvals.read(request.id);
-      if (answer !== "pending" && answer !== null) return asReply(answer);
+      if (answer !== "pending" && answer !== null) return answer;
       await bell.wait(this.#options.clock, this.#nextLookMs(request.expiresAt));
     }
     // Nobody reads this any more: the session has withdrawn its question.
@@ -103,8 +103,4 @@ class Bell {
     this.#wake = null;
     this.#hasRung = false;
   }
-}
-
-function asReply({ decision, note }: StoredAnswer): ApprovalReply {
-  return note === undefined ? decision : { decision, note };
 }

@@ -1,9 +1,16 @@
 import type { Clock, ConversationRow, ConversationStore, HostSession, Message } from "@loop/core/host";
 
 export interface LiveSessionsOptions {
-  readonly conversations: ConversationStore;
+  readonly conversations: Pick<ConversationStore, "messages">;
   readonly clock: Clock;
   readonly open: (conversation: ConversationRow, history: readonly Message[]) => Promise<HostSession>;
+}
+
+/** A session taken for one turn. */
+export interface TakenSession {
+  readonly session: HostSession;
+  /** Called once, when the turn is over. */
+  release(): void;
 }
 
 interface Live {
@@ -23,23 +30,20 @@ export class LiveSessions {
     this.#options = options;
   }
 
-  /** The session, for one turn: it is not disposed as idle until `release`. */
-  async take(conversation: ConversationRow): Promise<HostSession> {
+  /** The session, for one turn: until its release it is not disposed as idle. */
+  async take(conversation: ConversationRow): Promise<TakenSession> {
     const live = this.#live.get(conversation.id) ?? this.#start(conversation);
     live.turns += 1;
+    const release = (): void => {
+      live.turns -= 1;
+      live.usedAt = this.#options.clock.now();
+    };
     try {
-      return await live.session;
+      return { session: await live.session, release };
     } catch (error) {
-      this.#live.delete(conversation.id);
+      if (this.#live.get(conversation.id) === live) this.#live.delete(conversation.id);
       throw error;
     }
-  }
-
-  release(conversationId: string): void {
-    const live = this.#live.get(conversationId);
-    if (live === undefined) return;
-    live.turns -= 1;
-    live.usedAt = this.#options.clock.now();
   }
 
   /** Null where none is live: then there are no grants either. */

@@ -2,7 +2,7 @@ import type { CallTarget, SessionEvent } from "@loop/contract";
 import type { Clock, ConversationRow, HostSession, ModelDriver, Stores } from "@loop/core/host";
 import { failed, ok, type Result } from "../result.js";
 import { repeat, settledWithin } from "../timers.js";
-import type { LiveSessions } from "./live-sessions.js";
+import type { LiveSessions, TakenSession } from "./live-sessions.js";
 import { LEASE_MS, RunningTurn, type TurnWork } from "./running-turn.js";
 import { titleFrom } from "./title.js";
 
@@ -117,7 +117,7 @@ export class TurnRunner {
   ): Promise<Result<{ turnId: string }>> {
     const { stores, sessions, clock, newId, owner, report } = this.#options;
     // Before the turn is stored, so that the session's history ends where this turn begins.
-    const session = await sessions.take(conversation);
+    const taken = await sessions.take(conversation);
     const turnId = newId();
     const begun = await stores.turns
       .begin({
@@ -131,24 +131,24 @@ export class TurnRunner {
         messages: [],
       })
       .catch((error: unknown) => {
-        sessions.release(conversation.id);
+        taken.release();
         throw error;
       });
     if (begun === null) {
-      sessions.release(conversation.id);
+      taken.release();
       return failed("turn-running");
     }
     const turn = new RunningTurn({ lease: begun.lease, turns: stores.turns, clock, report });
     if (this.#isStopping) turn.interrupt();
-    this.#running.set(turnId, { turn, over: this.#run(turn, plan(session)) });
+    this.#running.set(turnId, { turn, over: this.#run(turn, plan(taken.session), taken) });
     return ok({ turnId });
   }
 
-  async #run(turn: RunningTurn, work: TurnWork): Promise<void> {
+  async #run(turn: RunningTurn, work: TurnWork, taken: TakenSession): Promise<void> {
     const { turnId, conversationId } = turn.lease;
     const isWhole = await turn.run(work);
     this.#running.delete(turnId);
-    this.#options.sessions.release(conversationId);
+    taken.release();
     // What the session remembers of a lost turn may not be what is stored.
     if (!isWhole) await this.#options.sessions.dispose(conversationId);
   }
@@ -156,7 +156,10 @@ export class TurnRunner {
   async #giveTitle(conversation: ConversationRow, text: string): Promise<void> {
     if (conversation.title !== "") return;
     const { accountId, id } = conversation;
-    await this.#options.stores.conversations.update(accountId, id, { title: titleFrom(text) });
+    const { stores, report } = this.#options;
+    await stores.conversations
+      .update(accountId, id, { title: titleFrom(text) })
+      .catch(() => report("A conversation could not be given its title.")); // the turn runs all the same
   }
 
   /** Own turns first: after a moment in which nothing ran at all, they must not look abandoned. */
