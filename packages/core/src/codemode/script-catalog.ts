@@ -97,7 +97,7 @@ export class ScriptCatalog {
   }
 
   #noteFor(hits: readonly { readonly isGuess: boolean }[]): string | null {
-    if (hits.length > 0 && hits.some((hit) => !hit.isGuess)) return null;
+    if (hits.some((hit) => !hit.isGuess)) return null;
     const known = this.names.namespaces.map((namespace) => namespace.name).slice(0, 30);
     const words = hits.length === 0 ? "nothing fits" : "no word of the query is known; these are guesses";
     return `${words}; try other English keywords, or one of: ${known.join(", ")}`;

@@ -37,8 +37,8 @@ describe("the sample server, spoken to by the official client", () => {
       expect(tool.title).toBeTruthy();
       expect(tool.description).toBeTruthy();
       expect(tool.annotations).toHaveProperty("readOnlyHint");
-      ajv.compile(tool.inputSchema);
-      if (tool.outputSchema) ajv.compile(tool.outputSchema);
+      const schemas: object[] = [tool.inputSchema, ...(tool.outputSchema ? [tool.outputSchema] : [])];
+      for (const schema of schemas) ajv.compile(schema);
     }
     expect(tools.find((tool) => tool.name === "notes_clear")?.annotations).toMatchObject({ destructiveHint: true });
   });

@@ -68,7 +68,7 @@ async function runWithCalls(parts: CallParts, room: ScriptRoom, call: ScriptCall
   const stop = new AbortController();
   const signal = AbortSignal.any([parts.signal, stop.signal]);
   let questions: CallParts["questions"];
-  let hostFailure: { readonly error: unknown } | null = null;
+  const hostFailures: unknown[] = [];
   const invoke = async ({ callId, tool, args }: NestedCallRequest, nestedSignal: AbortSignal) => {
     const captured = room.captured(tool);
     if (captured === null) return { kind: "refused", reason: "revoked", code: "catalog-changed" } as const;
@@ -78,7 +78,7 @@ async function runWithCalls(parts: CallParts, room: ScriptRoom, call: ScriptCall
       if (outcome.stopScript === true) stop.abort();
       return nestedOutcomeOf(outcome);
     } catch (error) {
-      hostFailure ??= { error };
+      hostFailures.push(error);
       stop.abort();
       return { kind: "refused", reason: "cancelled", code: "call-cancelled" } as const;
     }
@@ -96,7 +96,7 @@ async function runWithCalls(parts: CallParts, room: ScriptRoom, call: ScriptCall
     signal,
   });
   // The host could not take an event: the turn is over, and this is not the script's failure.
-  if (hostFailure !== null) throw (hostFailure as { readonly error: unknown }).error;
+  if (hostFailures.length > 0) throw hostFailures[0];
   return { ...endOf(end.code), content };
 }
 

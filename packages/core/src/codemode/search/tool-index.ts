@@ -1,6 +1,6 @@
 import type { McpTool } from "../../mcp/tool-source.js";
 import { queryWords, wordsOf } from "./tokens.js";
-import { WordRepair } from "./word-repair.js";
+import type { WordRepair } from "./word-repair.js";
 import type { Posting, WordWeights } from "./word-weights.js";
 
 const K1 = 1.2;
