@@ -130,13 +130,18 @@ test("stopping ends a running turn as interrupted and leaves no process of a ser
   expect(timeline.at(-1)).toMatchObject({ kind: "notice", reason: "interrupted" });
 }, 60_000);
 
-test("a second signal ends it at once", async () => {
+test("a second signal ends it at once, and one signal heard twice is still one", async () => {
   const loop = startLoop({ LOOP_DATA_DIR: makeTempDir() });
   const client = await clientFor(loop);
-  const stubborn = { process: { ignoresEnd: true, ignoresTerminate: true } };
-  await addServer(client, "stubborn", stubborn);
+  await addServer(client, "stubborn", { process: { ignoresEnd: true, ignoresTerminate: true, lifeMs: 20_000 } });
   await untilReady(client, "stubborn");
+  const children = descendantsOf(loop.child.pid ?? 0).map((child) => child.pid);
+  onTestFinished(() => children.filter(isAlive).forEach((pid) => void process.kill(pid, "SIGKILL")));
   loop.child.kill("SIGINT");
+  loop.child.kill("SIGTERM");
+  const signalledAt = performance.now();
+  await waitUntil(() => performance.now() - signalledAt > 700);
+  expect(loop.child.exitCode).toBeNull();
   loop.child.kill("SIGINT");
-  expect([130, 0]).toContain(await loop.ended());
+  expect(await loop.ended()).toBe(130);
 });

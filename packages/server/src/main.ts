@@ -1,8 +1,11 @@
+import { performance } from "node:perf_hooks";
 import { readSettings } from "./settings.js";
 import { failureLine } from "./start-failure.js";
 
 /** `128 + SIGINT`, as shells count it. */
 const INTERRUPTED = 130;
+/** npm passes on the signal that a terminal has sent to the whole group: the same one, heard twice. */
+const ECHO_MS = 500;
 
 /**
  * Starts Loop as its environment says and resolves once it listens. A failure is one plain sentence on stderr and exit
@@ -31,14 +34,16 @@ function report(line: string): void {
 /** A signal during the start waits for its end, so that nothing half made is left behind. */
 function stopOnSignals(): { with(close: () => Promise<void>): void } {
   let close: (() => Promise<void>) | null = null;
-  let isAsked = false;
+  let askedAt: number | null = null;
   const stop = (): void => {
     if (close === null) return;
     void close().finally(() => process.exit(0)); // closing never throws
   };
   const hear = (): void => {
-    if (isAsked) process.exit(INTERRUPTED);
-    isAsked = true;
+    const now = performance.now();
+    if (askedAt !== null && now - askedAt < ECHO_MS) return;
+    if (askedAt !== null) process.exit(INTERRUPTED);
+    askedAt = now;
     stop();
   };
   process.on("SIGINT", hear);
@@ -46,7 +51,7 @@ function stopOnSignals(): { with(close: () => Promise<void>): void } {
   return {
     with(closeServer) {
       close = closeServer;
-      if (isAsked) stop();
+      if (askedAt !== null) stop();
     },
   };
 }
