@@ -9,6 +9,10 @@ export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
 export const ApprovalSource = z.enum(["session-grant", "full-access", "bot-consent"]);
 export type ApprovalSource = z.infer<typeof ApprovalSource>;
 
+/** Who said yes, as a step remembers it: a person to this call or to the session, or no person at all. */
+export const AllowedBy = z.enum(["person", "session", "session-grant", "full-access", "bot-consent"]);
+export type AllowedBy = z.infer<typeof AllowedBy>;
+
 /** Why nothing was sent (PER-05). */
 export const DenialReason = z.enum(["user", "timeout", "cancelled", "revoked", "no-handler"]);
 export type DenialReason = z.infer<typeof DenialReason>;

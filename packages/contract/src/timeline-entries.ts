@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { AllowedBy } from "./approval.js";
 import { ContentBlock } from "./content.js";
 import { ToolRef } from "./tool-ref.js";
 import { NestedCall, StepStatus, TurnEndReason } from "./turn-event.js";
@@ -27,7 +28,7 @@ export const StepEntry = z.object({
   /** The open question, while `status` is `asking`. */
   requestId: z.optional(z.string()),
   /** Who allowed it; absent before an answer and after a refusal. */
-  allowedBy: z.optional(z.enum(["person", "session", "session-grant", "full-access", "bot-consent"])),
+  allowedBy: z.optional(AllowedBy),
   result: z.optional(z.array(ContentBlock)),
   calls: z.optional(z.array(NestedCall)),
   durationMs: z.optional(z.number()),

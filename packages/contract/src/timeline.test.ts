@@ -139,6 +139,30 @@ test("nested calls are rows of their script's step: server, tool, status, never 
   expect(JSON.stringify(timeline.entries[1])).not.toContain("message");
 });
 
+test("a nested call says who allowed it, and whether it may have taken effect [PER-14]", () => {
+  const timeline = foldEvents(
+    events(
+      prompt,
+      { type: "call-start", callId: "s1", tool: "codemode", args: { script: "…" } },
+      { type: "call-start", callId: "s1/1", tool: echo },
+      { type: "approval-result", callId: "s1/1", requestId: "a1", result: { decision: "allowed-session" } },
+      { type: "call-end", callId: "s1/1", status: "cancelled", mayHaveTakenEffect: true },
+      { type: "call-start", callId: "s1/2", tool: echo },
+      { type: "approval-result", callId: "s1/2", requestId: "a2", result: { decision: "denied", reason: "user" } },
+      { type: "call-end", callId: "s1/2", status: "denied" },
+    ),
+  );
+  const call = { serverId: "everything", toolName: "echo", label: "echo" };
+  expect(timeline.entries[1]).toMatchObject({
+    calls: [
+      { ...call, status: "cancelled", allowedBy: "session", mayHaveTakenEffect: true },
+      { ...call, status: "denied" },
+    ],
+  });
+  const [, step] = timeline.entries;
+  expect(step?.kind === "step" && step.calls?.[1]).toEqual({ ...call, status: "denied" });
+});
+
 test("events may be replayed in any overlap: what was folded once is not folded again", () => {
   const log = events(
     prompt,

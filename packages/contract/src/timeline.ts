@@ -129,7 +129,8 @@ type NestedPlace = { readonly step: number; readonly ordinal: number };
 function patchCall(draft: Draft, key: CallKey, patch: Partial<StepEntry>): void {
   const nested = findNested(draft, key);
   if (nested === null) return patchStep(draft, findStep(draft, key), patch);
-  if (patch.status !== undefined) patchNested(draft, nested, { status: patch.status });
+  const { status, allowedBy, mayHaveTakenEffect } = patch;
+  if (status !== undefined) patchNested(draft, nested, withoutAbsent({ status, allowedBy, mayHaveTakenEffect }));
 }
 
 function patchNested(draft: Draft, place: NestedPlace, patch: Partial<NestedCall>): void {

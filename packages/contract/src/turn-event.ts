@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ApprovalRequest, ApprovalResult } from "./approval.js";
+import { AllowedBy, ApprovalRequest, ApprovalResult } from "./approval.js";
 import { ContentBlock } from "./content.js";
 import { Conversation } from "./conversation.js";
 import { McpServerView } from "./mcp-view.js";
@@ -24,6 +24,10 @@ export const NestedCall = z.object({
   toolName: z.string(),
   label: z.string(),
   status: StepStatus,
+  /** Absent before an answer and after a refusal: then nothing was sent. */
+  allowedBy: z.optional(AllowedBy),
+  /** PER-14. */
+  mayHaveTakenEffect: z.optional(z.boolean()),
 });
 export type NestedCall = z.infer<typeof NestedCall>;
 
