@@ -16,13 +16,15 @@ export interface ApprovalCardProps {
   readonly request: ApprovalRequest;
   readonly server: McpServerConfig | null;
   readonly askedBy: string;
+  /** Opens the script the call is part of; null for a call of its own. */
+  readonly onReadScript: (() => void) | null;
   readonly isByHand: boolean;
   readonly askedAt: string;
   /** "first" where nothing stands before it. */
   readonly position: string;
   readonly isSending: boolean;
   readonly code: string | null;
-  readonly onAnswer: (decision: ApprovalDecision) => void;
+  readonly onAnswer: (decision: ApprovalDecision, stopScript: boolean) => void;
 }
 
 /** The question, in the thread: a labelled region that takes no focus by itself and answers nothing at once. */
@@ -47,7 +49,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
     );
     if (decision === null) return;
     event.preventDefault();
-    onAnswer(decision);
+    onAnswer(decision, false);
   };
   return (
     <section
@@ -69,6 +71,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
             serverName={serverName}
             server={server}
             askedBy={props.askedBy}
+            onReadScript={props.onReadScript}
             isAllShown={isAllShown}
             onShowAll={() => setAllShown(true)}
           />
@@ -78,6 +81,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
             isInert={isInert || isSending}
             code={code}
             ifDenied={ifDenied(request, props.isByHand)}
+            isOfScript={ordinalOf(request.callId) !== null}
             onAnswer={onAnswer}
             hasMore={hasMore}
             onReadOn={() => factsEnd.current?.scrollIntoView({ block: "end" })}

@@ -11,16 +11,19 @@ interface CardAnswersProps {
   readonly isInert: boolean;
   readonly code: string | null;
   readonly ifDenied: string;
-  readonly onAnswer: (decision: ApprovalDecision) => void;
+  /** A call of a script can end the script with it. */
+  readonly isOfScript: boolean;
+  readonly onAnswer: (decision: ApprovalDecision, stopScript: boolean) => void;
   /** There is something of the card below what is in view. */
   readonly hasMore: boolean;
   readonly onReadOn: () => void;
 }
 
 /** The no on the left, the yes on the right, of one size and weight; none of them is the default. */
-export function CardAnswers({ allowSession, isInert, code, ifDenied, onAnswer, hasMore, onReadOn }: CardAnswersProps) {
+export function CardAnswers(props: CardAnswersProps) {
+  const { allowSession, isInert, code, ifDenied, isOfScript, onAnswer, hasMore, onReadOn } = props;
   const press = (decision: ApprovalDecision) => () => {
-    if (!isInert) onAnswer(decision);
+    if (!isInert) onAnswer(decision, false);
   };
   return (
     <div className="decide">
@@ -70,7 +73,19 @@ export function CardAnswers({ allowSession, isInert, code, ifDenied, onAnswer, h
           </button>
         )}
       </div>
-      <footer>{ifDenied}</footer>
+      <footer className={isOfScript ? "of-script" : ""}>
+        <span>{ifDenied}</span>
+        {isOfScript && (
+          <button
+            type="button"
+            className="btn quiet small"
+            aria-disabled={isInert}
+            onClick={() => !isInert && onAnswer("denied", true)}
+          >
+            {CARD.denyAndStop}
+          </button>
+        )}
+      </footer>
     </div>
   );
 }

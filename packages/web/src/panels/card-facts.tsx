@@ -12,16 +12,28 @@ interface CardFactsProps {
   readonly serverName: string;
   readonly server: McpServerConfig | null;
   readonly askedBy: string;
+  readonly onReadScript: (() => void) | null;
   readonly isAllShown: boolean;
   readonly onShowAll: () => void;
 }
 
 /** Who asks, where it goes, exactly what would be sent, and what the server says about it. */
-export function CardFacts({ request, serverName, server, askedBy, isAllShown, onShowAll }: CardFactsProps) {
+export function CardFacts({
+  request,
+  serverName,
+  server,
+  askedBy,
+  onReadScript,
+  isAllShown,
+  onShowAll,
+}: CardFactsProps) {
   const isBuiltin = "builtin" in request.tool;
   return (
     <dl className="facts">
-      <Fact name={CARD.askedBy}>{askedBy}</Fact>
+      <Fact name={CARD.askedBy}>
+        {askedBy}
+        {onReadScript !== null && <ScriptLink onRead={onReadScript} />}
+      </Fact>
       <Fact name={CARD.goesTo}>{isBuiltin ? CARD.here : <Target serverName={serverName} server={server} />}</Fact>
       <Fact name={CARD.willSend}>
         <Arguments args={request.args} isAllShown={isAllShown} onShowAll={onShowAll} />
@@ -36,6 +48,17 @@ export function CardFacts({ request, serverName, server, askedBy, isAllShown, on
         </Fact>
       )}
     </dl>
+  );
+}
+
+function ScriptLink({ onRead }: { readonly onRead: () => void }) {
+  return (
+    <>
+      {CARD.script}{" "}
+      <button type="button" className="text-link" onClick={onRead}>
+        {CARD.readHere}
+      </button>
+    </>
   );
 }
 

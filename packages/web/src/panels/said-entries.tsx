@@ -21,7 +21,7 @@ export const YouEntry = memo(function YouEntry({ entry, position }: Positioned &
       <time className="when">{clockTime(entry.at)}</time>
       <span className="mark tick" />
       <div className="body">
-        <h3 className="sr">{CHAT.you}</h3>
+        <h2 className="sr">{CHAT.you}</h2>
         <p className="you">{entry.text}</p>
       </div>
     </article>
@@ -41,10 +41,10 @@ export const AnswerEntry = memo(function AnswerEntry({ entry, isWriting, modelNa
       <time className="when">{clockTime(entry.at)}</time>
       <span className="mark dot" />
       <div className="body">
-        <h3 className={isWriting ? "by" : "sr"}>
+        <h2 className={isWriting ? "by" : "sr"}>
           {isWriting ? modelName : CHAT.answer}
           {isWriting && <span className="note">{CHAT.isWriting}</span>}
-        </h3>
+        </h2>
         {entry.reasoning !== undefined && (
           <details className="reasoning">
             <summary>{isThinking ? CHAT.reasoningRunning : CHAT.reasoning}</summary>

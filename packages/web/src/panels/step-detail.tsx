@@ -4,6 +4,7 @@ import { CopyButton } from "../parts/copy-button.js";
 import { jsonBytes, jsonLines } from "../parts/json-lines.js";
 import { Payload } from "../parts/payload.js";
 import { Quote } from "../parts/quote.js";
+import { textLines } from "../parts/text-lines.js";
 import { VisibleText } from "../parts/visible-text.js";
 import { CARD } from "../words/card-words.js";
 import { CHAT } from "../words/chat-words.js";
@@ -17,6 +18,7 @@ interface StepDetailProps {
 /** What was sent, how it ended, and the answer as the server's own. */
 export function StepDetail({ step, serverName }: StepDetailProps) {
   const name = detailName(step, serverName);
+  const script = scriptOf(step);
   const explanation = step.code === undefined ? null : explain(step.code);
   return (
     <div className="panel detail">
@@ -25,14 +27,37 @@ export function StepDetail({ step, serverName }: StepDetailProps) {
           {explanation.sentence} {explanation.nextStep} <span className="note">{explanation.code}</span>
         </p>
       )}
-      {step.args !== undefined && <Sent args={step.args} wasSent={step.allowedBy !== undefined} />}
+      {script !== null && <Script text={script} isByHand={step.byHand === true} />}
+      {script === null && step.args !== undefined && <Sent args={step.args} wasSent={step.allowedBy !== undefined} />}
       {step.result !== undefined && (
         <div>
-          <span className="label">{CHAT.stepDetail.result}</span>
+          <span className="label">{script === null ? CHAT.stepDetail.result : CHAT.emitted}</span>
           <Result blocks={step.result} name={name} />
         </div>
       )}
     </div>
+  );
+}
+
+/** The source of a script step; null for every other step. */
+function scriptOf({ tool, args }: Step): string | null {
+  if (tool !== "codemode" || typeof args !== "object" || args === null || !("script" in args)) return null;
+  return typeof args.script === "string" ? args.script : null;
+}
+
+function Script({ text, isByHand }: { readonly text: string; readonly isByHand: boolean }) {
+  const lines = useMemo(() => textLines(text), [text]);
+  return (
+    <Payload
+      label={CHAT.scriptText}
+      lines={lines}
+      head={
+        <>
+          <span className="grow dim">{isByHand ? CHAT.scriptByYou : CHAT.scriptByModel}</span>
+          <CopyButton text={() => text} word={CARD.copy} doneWord={CARD.copied} />
+        </>
+      }
+    />
   );
 }
 
@@ -59,7 +84,7 @@ function Sent({ args, wasSent }: { readonly args: unknown; readonly wasSent: boo
 function Result({ blocks, name }: { readonly blocks: readonly ContentBlock[]; readonly name: string }) {
   if (blocks.length === 0) return <p className="dimmer">{CHAT.stepDetail.nothing}</p>;
   return (
-    <Quote source={CHAT.serverWords(name)}>
+    <Quote source={name === CHAT.script ? CHAT.scriptWords : CHAT.serverWords(name)}>
       <div className="stack tight">
         {blocks.map((block, index) => (
           <ResultBlock key={index} block={block} name={name} />

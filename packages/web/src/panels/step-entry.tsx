@@ -1,6 +1,6 @@
 import type { StepEntry as Step } from "@loop/contract";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
-import { memo, useId, useState } from "react";
+import { memo, useId } from "react";
 import { Glyph, Status } from "../parts/glyph.js";
 import { VisibleText } from "../parts/visible-text.js";
 import { CHAT } from "../words/chat-words.js";
@@ -12,11 +12,17 @@ export interface StepEntryProps {
   readonly step: Step;
   readonly serverName: (serverId: string) => string;
   readonly position: string;
+  readonly isOpen: boolean;
+  readonly onToggle: (key: string, isOpen: boolean) => void;
+}
+
+/** One step in one conversation. */
+export function stepKey({ turnId, callId }: Step): string {
+  return `${turnId} ${callId}`;
 }
 
 /** One line: what, how it went, how long; the details one press away. */
-export const StepEntry = memo(function StepEntry({ step, serverName, position }: StepEntryProps) {
-  const [isOpen, setOpen] = useState(step.byHand === true);
+export const StepEntry = memo(function StepEntry({ step, serverName, position, isOpen, onToggle }: StepEntryProps) {
   const detailId = useId();
   const { shape, word } = stepWords(step);
   const beads = step.calls !== undefined && step.calls.length > 0;
@@ -32,12 +38,12 @@ export const StepEntry = memo(function StepEntry({ step, serverName, position }:
           className="stepline"
           aria-expanded={isOpen}
           aria-controls={detailId}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => onToggle(stepKey(step), !isOpen)}
         >
           <span className="what">
             <StepName step={step} serverName={serverName} />
           </span>
-          {beads && step.status === "ok" ? (
+          {beads && (step.status === "ok" || step.status === "running") ? (
             <Beads step={step} />
           ) : (
             <Status shape={shape} word={word} hasGlyph={false} />
@@ -106,7 +112,7 @@ function NestedCalls({ step, serverName, isOpen }: NameProps & { readonly isOpen
               <VisibleText text={call.toolName} />
             </code>
           </span>
-          <Status shape={shapeOf(call.status)} word={nestedWord(call.status)} />
+          <Status shape={shapeOf(call.status)} word={nestedWord(call)} />
         </li>
       ))}
     </ul>

@@ -1,15 +1,17 @@
 import type { ApprovalRequest, Entry, StepEntry as Step } from "@loop/contract";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useCallback, useState } from "react";
 import { Glyph } from "../parts/glyph.js";
 import { CARD } from "../words/card-words.js";
 import { namesOf } from "./approval-card.js";
 import { AnswerEntry, NoticeLine, YouEntry } from "./said-entries.js";
-import { StepEntry } from "./step-entry.js";
+import { StepEntry, stepKey } from "./step-entry.js";
 
 export interface Question {
   readonly request: ApprovalRequest;
   readonly step: Step;
   readonly position: string;
+  /** Opens the script the call is part of. */
+  readonly readScript: () => void;
 }
 
 interface TimelineProps {
@@ -26,18 +28,23 @@ interface TimelineProps {
 export function Timeline(props: TimelineProps) {
   const { entries } = props;
   const openId = props.approvals[0]?.id ?? null;
+  const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const onToggle = useCallback((key: string, isOpen: boolean) => {
+    setOpened((before) => new Map(before).set(key, isOpen));
+  }, []);
   return (
     <div className="thread">
       {entries.map((entry, index) => (
-        <Fragment key={keyOf(entry, index)}>
-          <TimelineEntry
-            {...props}
-            entry={entry}
-            position={positionOf(index, entries.length)}
-            isLast={index === entries.length - 1}
-            openId={openId}
-          />
-        </Fragment>
+        <TimelineEntry
+          {...props}
+          key={keyOf(entry, index)}
+          entry={entry}
+          position={positionOf(index, entries.length)}
+          isLast={index === entries.length - 1}
+          openId={openId}
+          opened={opened}
+          onToggle={onToggle}
+        />
       ))}
     </div>
   );
@@ -48,6 +55,8 @@ interface EntryProps extends TimelineProps {
   readonly position: string;
   readonly isLast: boolean;
   readonly openId: string | null;
+  readonly opened: ReadonlyMap<string, boolean>;
+  readonly onToggle: (key: string, isOpen: boolean) => void;
 }
 
 function TimelineEntry(props: EntryProps) {
@@ -71,22 +80,28 @@ function TimelineEntry(props: EntryProps) {
   }
 }
 
-function StepWithQuestions({
-  step,
-  position,
-  approvals,
-  openId,
-  renderCard,
-  serverName,
-}: EntryProps & { readonly step: Step }) {
+/** A call by hand is what the person came for, so its answer is open. */
+function StepWithQuestions(props: EntryProps & { readonly step: Step }) {
+  const { step, position, approvals, openId, renderCard, serverName, opened, onToggle } = props;
   const own = approvals.filter((one) => one.turnId === step.turnId && belongsTo(one.callId, step.callId));
   const isDirect = own.some((one) => one.callId === step.callId);
+  const readScript = () => onToggle(stepKey(step), true);
   return (
     <>
-      {!isDirect && <StepEntry step={step} serverName={serverName} position={own.length > 0 ? "" : position} />}
+      {!isDirect && (
+        <StepEntry
+          step={step}
+          serverName={serverName}
+          position={own.length > 0 ? position.replace("last", "") : position}
+          isOpen={opened.get(stepKey(step)) ?? step.byHand === true}
+          onToggle={onToggle}
+        />
+      )}
       {own.map((request) =>
         request.id === openId ? (
-          <Fragment key={request.id}>{renderCard({ request, step, position: isDirect ? position : "" })}</Fragment>
+          <Fragment key={request.id}>
+            {renderCard({ request, step, readScript, position: isDirect ? position : "" })}
+          </Fragment>
         ) : (
           <WaitingLine key={request.id} request={request} />
         ),

@@ -18,7 +18,7 @@ export function ToolList({ tools, chosen, serverName, onChoose }: ToolListProps)
   const found = useMemo(() => tools.filter((tool) => isFound(tool, letters)), [tools, letters]);
   const servers = [...new Set(found.map((tool) => tool.serverId))];
   return (
-    <section aria-label={RUN.find}>
+    <section aria-label={RUN.tools}>
       <div className="searchbox">
         <MagnifyingGlassIcon className="i" aria-hidden="true" />
         <input
@@ -35,7 +35,7 @@ export function ToolList({ tools, chosen, serverName, onChoose }: ToolListProps)
       <div className="tl">
         {servers.map((serverId) => (
           <div key={serverId}>
-            {serverName !== null && <h3>{serverName(serverId)}</h3>}
+            {serverName !== null && <h2>{serverName(serverId)}</h2>}
             <ul>
               {found
                 .filter((tool) => tool.serverId === serverId)

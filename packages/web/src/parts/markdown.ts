@@ -12,6 +12,11 @@ const marked = new Marked({
   renderer: {
     // Raw HTML is shown as the text it is.
     html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
+    // The page has its own first two levels.
+    heading({ tokens, depth }: Tokens.Heading) {
+      const level = depth < 3 ? 3 : 4;
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
+    },
     // A picture from elsewhere would tell its server what is being read.
     image: ({ href, text }: Tokens.Image) => `<span class="no-image">[${escapeHtml(text || href)}]</span>`,
     checkbox: ({ checked }: Tokens.Checkbox) => (checked ? "[x] " : "[ ] "),

@@ -52,7 +52,7 @@ interface CardProps extends Question {
   readonly modelName: string | null;
 }
 
-function Card({ request, step, position, modelName }: CardProps) {
+function Card({ request, step, position, readScript, modelName }: CardProps) {
   const { answers, servers } = useServices();
   const { sending, codes } = useValue(answers.store);
   const { items } = useValue(servers.store);
@@ -64,13 +64,14 @@ function Card({ request, step, position, modelName }: CardProps) {
     <ApprovalCard
       request={server === undefined ? request : { serverName: server.name, ...request }}
       server={server ?? null}
-      askedBy={step.tool === "codemode" ? `${asker}${CARD.script}` : asker}
+      askedBy={asker}
+      onReadScript={step.tool === "codemode" ? readScript : null}
       isByHand={isByHand}
       askedAt={step.at}
       position={position}
       isSending={sending[request.id] !== undefined}
       code={codes[request.id] ?? null}
-      onAnswer={(decision) => void answers.answer(request.id, decision)} // a refusal is kept as a code beside the card
+      onAnswer={(decision, stopScript) => void answers.answer(request.id, decision, stopScript)} // a refusal is kept as a code beside the card
     />
   );
 }

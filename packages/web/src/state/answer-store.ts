@@ -14,20 +14,20 @@ export interface AnswerState {
 
 export interface AnswerStore {
   readonly store: StoreApi<AnswerState>;
-  answer(requestId: string, decision: ApprovalDecision): Promise<void>;
+  answer(requestId: string, decision: ApprovalDecision, stopScript: boolean): Promise<void>;
   receive(events: readonly TurnEvent[]): void;
 }
 
 export function createAnswerStore(api: ApiClient): AnswerStore {
   const store = createStore<AnswerState>(() => ({ sending: {}, codes: {}, answeredHere: [], settledElsewhere: null }));
-  const answer = async (requestId: string, decision: ApprovalDecision) => {
+  const answer = async (requestId: string, decision: ApprovalDecision, stopScript: boolean) => {
     if (store.getState().sending[requestId] !== undefined) return;
     store.setState((state) => ({
       sending: { ...state.sending, [requestId]: decision },
       codes: without(state.codes, requestId),
       answeredHere: [...state.answeredHere.slice(-50), requestId],
     }));
-    const result = await api.call("answerApproval", { params: { id: requestId }, body: { decision } });
+    const result = await api.call("answerApproval", { params: { id: requestId }, body: { decision, stopScript } });
     if (result.ok) return;
     store.setState((state) => ({
       sending: without(state.sending, requestId),

@@ -25,8 +25,13 @@ export const CHAT = {
   toBottom: "To the end",
   stepDetail: { args: "Sent", argsNotSent: "Would have been sent", result: "Answer", nothing: "The answer is empty." },
   serverWords: (server: string) => `${server}’s own words. Loop has not checked them.`,
+  scriptWords: "From the script and the servers it called. Loop has not checked it.",
   resultImage: (server: string) => `Picture from ${server}`,
   script: "Script",
+  scriptText: "Script",
+  scriptByModel: "Written by the model. It can reach nothing but the tools of these servers.",
+  scriptByYou: "Written by you. It can reach nothing but the tools of these servers.",
+  emitted: "Handed to the model",
   scriptCalls: (count: number, isRunning: boolean) =>
     `${count} ${count === 1 ? "call" : "calls"}${isRunning ? " so far" : ""}`,
   moreCalls: (count: number) => `+ ${count}`,

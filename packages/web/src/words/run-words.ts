@@ -2,6 +2,7 @@
 export const RUN = {
   title: "Run a tool by hand",
   lede: "You choose the tool and fill in what is sent. No model is involved, and the call is asked like any other.",
+  tools: "Tools",
   find: "Find a tool",
   none: "No tool has these letters.",
   noTools: "No server is ready, so there is no tool to run.",

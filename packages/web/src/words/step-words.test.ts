@@ -1,6 +1,6 @@
 import type { StepEntry, StepStatus } from "@loop/contract";
 import { expect, test } from "vitest";
-import { beadsLabel, durationText, stepWords } from "./step-words.js";
+import { beadsLabel, durationText, nestedWord, stepWords } from "./step-words.js";
 
 const step = (more: Partial<StepEntry>): StepEntry => ({
   kind: "step",
@@ -42,7 +42,24 @@ test("a step that was not sent says so, and so does one that may have taken effe
     "Cancelled, may have taken effect",
   );
   expect(stepWords(step({ status: "failed", code: "arguments-invalid" })).word).toBe("Failed, nothing sent");
-  expect(stepWords(step({ status: "interrupted", allowedBy: "person" })).word).toBe("Interrupted");
+  expect(stepWords(step({ status: "interrupted", allowedBy: "person" })).word).toBe(
+    "Interrupted, may have taken effect",
+  );
+  expect(stepWords(step({ status: "interrupted" })).word).toBe("Interrupted, nothing sent");
+});
+
+test("a script claims nothing that its calls do not bear out [CM-08] [PER-14]", () => {
+  const call = { serverId: "s", toolName: "n", label: "l", status: "ok" as const };
+  const script = (status: StepStatus, calls: StepEntry["calls"]) =>
+    stepWords(step({ tool: "codemode", status, ...(calls === undefined ? {} : { calls }) })).word;
+  expect(script("cancelled", undefined)).toBe("Cancelled, nothing sent");
+  expect(script("cancelled", [{ ...call, status: "denied" }])).toBe("Cancelled, nothing sent");
+  expect(script("cancelled", [{ ...call, allowedBy: "person" }])).toBe("Cancelled");
+  const cut = { ...call, status: "cancelled" as const, allowedBy: "person" as const, mayHaveTakenEffect: true };
+  expect(script("cancelled", [cut])).toBe("Cancelled, may have taken effect");
+  expect(nestedWord(cut)).toBe("Cancelled, may have taken effect");
+  expect(nestedWord({ ...call, allowedBy: "session-grant" })).toBe("Allowed this session");
+  expect(nestedWord({ ...call, status: "cancelled" })).toBe("Cancelled, nothing sent");
 });
 
 test("a question withdrawn with its server reads as revoked", () => {

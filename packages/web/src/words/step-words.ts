@@ -1,4 +1,4 @@
-import type { StepEntry, StepStatus } from "@loop/contract";
+import type { NestedCall, StepEntry, StepStatus } from "@loop/contract";
 
 /** The names of the shapes; one for each way a step can stand. */
 export type CallShape =
@@ -89,8 +89,7 @@ function allowedWord(allowedBy: StepEntry["allowedBy"]): string {
 }
 
 function effectOf(step: StepEntry, shape: CallShape): string {
-  if (step.mayHaveTakenEffect === true) return ", may have taken effect";
-  const isUnsent = step.allowedBy === undefined;
+  if (mayHaveTakenEffect(step)) return ", may have taken effect";
   switch (shape) {
     case "denied":
     case "expired":
@@ -98,7 +97,7 @@ function effectOf(step: StepEntry, shape: CallShape): string {
     case "cancelled":
     case "revoked":
     case "interrupted":
-      return isUnsent ? ", nothing sent" : "";
+      return wasAllowed(step) ? "" : ", nothing sent";
     case "failed":
       return step.code === "arguments-invalid" || step.code === "arguments-unchecked" ? ", nothing sent" : "";
     default:
@@ -106,13 +105,29 @@ function effectOf(step: StepEntry, shape: CallShape): string {
   }
 }
 
-/** A word for one call of a script. */
-export function nestedWord(status: StepStatus): string {
-  const shape = shapeOf(status);
-  if (shape === "allowed") return "Allowed";
-  return shape === "denied" || shape === "expired"
-    ? `${wordOf(shape, undefined)}, nothing sent`
-    : wordOf(shape, undefined);
+/** A script is never asked as a whole: what its calls did counts. */
+function wasAllowed({ tool, allowedBy, calls = [] }: StepEntry): boolean {
+  if (tool !== "codemode") return allowedBy !== undefined;
+  return calls.some((call) => call.allowedBy !== undefined);
+}
+
+/** An allowed call that was cut off by the end of its process may have been sent; nobody can know. */
+function mayHaveTakenEffect({ mayHaveTakenEffect: isSaid, status, allowedBy, calls = [] }: StepEntry): boolean {
+  if (isSaid === true || (status === "interrupted" && allowedBy !== undefined)) return true;
+  const isOver = status === "cancelled" || status === "interrupted" || status === "failed";
+  return isOver && calls.some(nestedMayHaveTakenEffect);
+}
+
+function nestedMayHaveTakenEffect({ mayHaveTakenEffect: isSaid, status, allowedBy }: NestedCall): boolean {
+  return isSaid === true || (status === "interrupted" && allowedBy !== undefined);
+}
+
+/** Word of one call of a script. */
+export function nestedWord(call: NestedCall): string {
+  const shape = shapeOf(call.status);
+  if (nestedMayHaveTakenEffect(call)) return `${wordOf(shape, call.allowedBy)}, may have taken effect`;
+  const isUnsent = call.allowedBy === undefined && ["denied", "expired", "cancelled", "interrupted"].includes(shape);
+  return `${wordOf(shape, call.allowedBy)}${isUnsent ? ", nothing sent" : ""}`;
 }
 
 /** "3 allowed, 1 denied", for readers who do not see the beads. */
