@@ -23,12 +23,19 @@ describe("the command line", () => {
         model: null,
         mcpFile: null,
         permission: "workspace-write",
+        delivery: null,
         workspace: process.cwd(),
         answerWithinMs: null,
         dataDir: join(homedir(), ".loop"),
       },
     });
     expect(commandLine(["ask", "hi", "--mcp", "a.json"])).toMatchObject({ session: { mcpFile: resolve("a.json") } });
+  });
+
+  test("how tools reach the model can be chosen, and a wrong word is refused [CM-01]", () => {
+    expect(commandLine(["chat"], { LOOP_DELIVERY: "direct" })).toMatchObject({ session: { delivery: "direct" } });
+    expect(commandLine(["chat", "--delivery", "codemode"])).toMatchObject({ session: { delivery: "codemode" } });
+    expect(readArguments(["chat", "--delivery", "magic"], {})).toMatchObject({ kind: "wrong" });
   });
 
   test("flags win over the environment", () => {

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { CommanderError } from "commander";
-import type { ArgumentsReading, CommandLine, Defaults } from "./command-line.js";
+import type { ArgumentsReading, CommandLine, Defaults, Delivery } from "./command-line.js";
 import { commandTree } from "./command-tree.js";
 import { visibleLine } from "./visible-text.js";
 
@@ -37,8 +37,13 @@ function readDefaults(environment: Environment): Defaults {
     dataDir,
     model: environment.LOOP_MODEL || null,
     workspace: resolve(environment.LOOP_WORKSPACE || process.cwd()),
+    delivery: readDelivery(environment.LOOP_DELIVERY),
     isDumb: environment.TERM === "dumb",
   };
+}
+
+function readDelivery(value: string | undefined): Delivery | null {
+  return value === "codemode" || value === "direct" ? value : null;
 }
 
 function wantsColor(environment: Environment): boolean {

@@ -1,5 +1,7 @@
 import type { McpServerConfig, PermissionPreset } from "@loop/contract";
 
+export type Delivery = "codemode" | "direct";
+
 /** What a session is opened with, every default filled in. */
 export interface SessionFlags {
   /** `provider/model`; null where neither the flag nor LOOP_MODEL names one. */
@@ -7,6 +9,8 @@ export interface SessionFlags {
   /** Null: no servers (SDK-04). */
   readonly mcpFile: string | null;
   readonly permission: PermissionPreset;
+  /** How tools reach the model; null: the session's own, codemode. */
+  readonly delivery: Delivery | null;
   /** Absolute. */
   readonly workspace: string;
   /** Null: the session's own, thirty minutes. */
@@ -66,6 +70,8 @@ export interface Defaults {
   readonly model: string | null;
   readonly workspace: string;
   readonly isDumb: boolean;
+  /** From LOOP_DELIVERY; null where it names none. */
+  readonly delivery: Delivery | null;
 }
 
 export type Found = (commandLine: CommandLine) => void;

@@ -1,7 +1,14 @@
 import { join, resolve } from "node:path";
 import type { PermissionPreset } from "@loop/contract";
-import { Command } from "commander";
-import { type Defaults, type Found, type SessionFlags, type TreeOptions, WAIT_SERVERS_MS } from "./command-line.js";
+import { Command, Option } from "commander";
+import {
+  type Defaults,
+  type Delivery,
+  type Found,
+  type SessionFlags,
+  type TreeOptions,
+  WAIT_SERVERS_MS,
+} from "./command-line.js";
 import { ASK_CODES, exitHelp, OTHER_CODES } from "./exit-codes.js";
 import { addMcpCommands } from "./mcp-tree.js";
 import { milliseconds, preset } from "./option-values.js";
@@ -21,6 +28,7 @@ interface SessionOptions {
   readonly model?: string;
   readonly mcp?: string;
   readonly permission: PermissionPreset;
+  readonly delivery?: Delivery;
   readonly workspace?: string;
   readonly answerWithin?: number;
   readonly dataDir?: string;
@@ -31,6 +39,12 @@ function withSessionOptions(command: Command): Command {
     .option("--model <provider/model>", "the model; else LOOP_MODEL")
     .option("--mcp <file>", "load the MCP servers of this file; without it there are none")
     .option("--permission <preset>", "read-only, workspace-write or full-access", preset, "workspace-write")
+    .addOption(
+      new Option("--delivery <kind>", "how tools reach the model: codemode (one script tool) or direct").choices([
+        "codemode",
+        "direct",
+      ]),
+    )
     .option("--workspace <dir>", "the folder to work in; else LOOP_WORKSPACE, else this one")
     .option("--answer-within <ms>", "how long a question waits for an answer; else 30 minutes", milliseconds(1))
     .option("--data-dir <dir>", "Loop's data directory; else LOOP_DATA_DIR, else ~/.loop");
@@ -41,6 +55,7 @@ function sessionFlags(options: SessionOptions, defaults: Defaults): SessionFlags
     model: options.model ?? defaults.model,
     mcpFile: options.mcp === undefined ? null : resolve(options.mcp),
     permission: options.permission,
+    delivery: options.delivery ?? defaults.delivery,
     workspace: resolve(options.workspace ?? defaults.workspace),
     answerWithinMs: options.answerWithin ?? null,
     dataDir: resolve(options.dataDir ?? defaults.dataDir),

@@ -31,6 +31,7 @@ export async function openSession(flags: SessionFlags): Promise<SessionOpening> 
       model: flags.model,
       workspaceRoot: flags.workspace,
       permission: flags.permission,
+      ...(flags.delivery === null ? {} : { delivery: flags.delivery }),
       ...(manager === null ? {} : { mcpManager: manager }),
       ...(flags.answerWithinMs === null ? {} : { answerWithinMs: flags.answerWithinMs }),
     });

@@ -98,7 +98,7 @@ function keep(child: ChildProcessWithoutNullStreams): LoopProcess {
 }
 
 function environment(env: Environment): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, HOME: makeTempDir("loop-home"), LANG: "C.UTF-8", ...env };
+  return { PATH: process.env.PATH, HOME: makeTempDir("loop-home"), LANG: "C.UTF-8", LOOP_DELIVERY: "direct", ...env };
 }
 
 /** A server file with one fake server in it; returns its path. */

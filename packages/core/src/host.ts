@@ -3,6 +3,8 @@ export type { AgentTool, ToolAnswer, ToolDeclaration } from "./agent/tool.js";
 export type { ApprovalHandler, ApprovalOutcome, ApprovalReply } from "./approvals/approval.js";
 export { deepFreeze, type FrozenArgs, freezeArgs } from "./approvals/frozen-args.js";
 export type { EndedGrant, GrantLifetime } from "./approvals/grants.js";
+export type { ScriptEngine } from "./codemode/script-engine.js";
+export { createScriptEngine } from "./codemode/worker-engine.js";
 export { type Clock, systemClock } from "./kit/clock.js";
 export { DeadlineError, pause, type WaitLimit, withDeadline } from "./kit/deadline.js";
 export { SerialQueue } from "./kit/serial-queue.js";

@@ -1,7 +1,16 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { type Bus, type Clock, createHostSession, personalPolicy, type Stores } from "@loop/core/host";
+import {
+  type Bus,
+  type Clock,
+  createHostSession,
+  createScriptEngine,
+  type HostPolicy,
+  personalPolicy,
+  type ScriptEngine,
+  type Stores,
+} from "@loop/core/host";
 import type { ApiHandlers } from "./http/api-handlers.js";
 import { createApp } from "./http/app.js";
 import type { StreamParts } from "./http/event-stream.js";
@@ -49,6 +58,8 @@ export interface LoopServer {
 
 /** Personal mode has one account; rows carry it all the same. */
 export const PERSONAL_ACCOUNT = "personal";
+/** The instance lock lets one process own every turn, and the next start ends them: a sleeping laptop loses none. */
+const SOLE_OWNER_LEASE_MS = 30 * 24 * 3_600_000;
 const CLOSE_MS = 8_000;
 const OPEN_PATHS = ["/healthz", "/readyz", ...SIGN_IN_FILES];
 
@@ -95,15 +106,18 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
     clock,
   });
   const desk = new ApprovalDesk({ approvals: stores.approvals, bus, clock });
-  const sessions = new LiveSessions({ conversations: stores.conversations, clock, open: opener(settings, deps, desk) });
+  const scripts = createScriptEngine(clock);
+  const open = opener({ settings, deps, desk, scripts });
+  const sessions = new LiveSessions({ conversations: stores.conversations, clock, open });
   const model = (accountId: string) => models.driver(accountId);
-  const runner = new TurnRunner({ stores, sessions, model, clock, newId, owner: newId(), report });
+  const leaseMs = SOLE_OWNER_LEASE_MS;
+  const runner = new TurnRunner({ stores, sessions, model, clock, newId, owner: newId(), leaseMs, report });
   const onServerStatus = statusFeed(manager, clock);
   const streams = new EventStreams({ events: stores.events, bus, clock, onServerStatus, report });
   return {
     version,
     settings,
-    policy: personalPolicy,
+    policy: policyFor(settings),
     manager,
     stores,
     models,
@@ -111,12 +125,24 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
     sessions,
     desk,
     streams,
+    scripts,
     clock,
     newId,
   };
 }
 
-function opener(settings: Settings, deps: ServerDeps, desk: ApprovalDesk): LiveSessionsOptions["open"] {
+function policyFor({ delivery }: Settings): HostPolicy {
+  return { ...personalPolicy, delivery };
+}
+
+interface OpenerParts {
+  readonly settings: Settings;
+  readonly deps: ServerDeps;
+  readonly desk: ApprovalDesk;
+  readonly scripts: ScriptEngine;
+}
+
+function opener({ settings, deps, desk, scripts }: OpenerParts): LiveSessionsOptions["open"] {
   const { manager, clock, newId, report } = deps;
   return async (conversation, history) => {
     const session = createHostSession({
@@ -124,11 +150,12 @@ function opener(settings: Settings, deps: ServerDeps, desk: ApprovalDesk): LiveS
       workspaceRoot: conversation.workspace ?? settings.workspace,
       permission: conversation.permission,
       toolSource: await manager.get(),
-      policy: personalPolicy,
+      policy: policyFor(settings),
       conversationId: conversation.id,
       answerWithinMs: settings.answerWithinMs,
       answerGraceMs: ANSWER_GRACE_MS,
       history,
+      scriptEngine: scripts,
       clock,
       newId,
       onUnexpectedError: () => report("A turn failed inside Loop and was ended."),
@@ -201,6 +228,7 @@ async function closeAll(services: Services, deps: ServerDeps, http: Server): Pro
   await step(services.runner.stop());
   services.streams.closeAll();
   http.closeIdleConnections();
+  await step(services.scripts.close());
   await step(deps.manager.close());
   http.closeAllConnections();
   await step(deps.bus.close());

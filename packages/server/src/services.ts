@@ -1,4 +1,4 @@
-import type { Clock, HostPolicy, Stores } from "@loop/core/host";
+import type { Clock, HostPolicy, ScriptEngine, Stores } from "@loop/core/host";
 import type { EventStreams } from "./http/event-streams.js";
 
 import type { LazyManager } from "./lazy-manager.js";
@@ -20,6 +20,7 @@ export interface Services {
   readonly sessions: LiveSessions;
   readonly desk: ApprovalDesk;
   readonly streams: EventStreams;
+  readonly scripts: ScriptEngine;
   readonly clock: Clock;
   readonly newId: () => string;
 }

@@ -29,6 +29,7 @@ test("without any variable Loop is personal, on its own port of this computer [P
     publicUrl: null,
     model: null,
     answerWithinMs: 1_800_000,
+    delivery: "codemode",
   });
 });
 

@@ -22,6 +22,8 @@ export interface Settings {
   readonly model: string | null;
   /** How long a question stands (PER-05). */
   readonly answerWithinMs: number;
+  /** How tools reach the model: behind one script tool, or each declared by itself. */
+  readonly delivery: "codemode" | "direct";
   /** For core alone: providers' keys and addresses, and what configurations refer to. Never shown. */
   readonly environment: Environment;
 }
@@ -57,6 +59,7 @@ export function readSettings(env: Environment = process.env, workingDirectory: s
       most: LONGEST_ANSWER_WITHIN_MS,
       fallback: DEFAULT_ANSWER_WITHIN_MS,
     }),
+    delivery: readDelivery(env),
     environment: env,
   };
 }
@@ -118,6 +121,12 @@ function readModel(env: Environment): string | null {
   const value = nonEmpty(env["LOOP_MODEL"]);
   if (value === null) return null;
   if (!/^[^/\s]+\/\S.*$/.test(value)) throw invalid("LOOP_MODEL");
+  return value;
+}
+
+function readDelivery(env: Environment): Settings["delivery"] {
+  const value = nonEmpty(env["LOOP_DELIVERY"]) ?? "codemode";
+  if (value !== "codemode" && value !== "direct") throw invalid("LOOP_DELIVERY");
   return value;
 }
 

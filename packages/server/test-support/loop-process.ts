@@ -18,7 +18,13 @@ export interface LoopProcess {
 
 /** A real server process, as `npm start` runs it, below `launcher` where one is given; ended when the test is over. */
 export function startLoop(env: Readonly<Record<string, string>>, launcher: readonly string[] = []): LoopProcess {
-  const base = { PATH: process.env["PATH"], HOME: makeTempDir("home"), PORT: "0", LOOP_WORKSPACE: makeTempDir("ws") };
+  const base = {
+    PATH: process.env["PATH"],
+    HOME: makeTempDir("home"),
+    PORT: "0",
+    LOOP_WORKSPACE: makeTempDir("ws"),
+    LOOP_DELIVERY: "direct",
+  };
   const [command, ...args] = [...launcher, process.execPath, "--input-type=module", "-e", program];
   const child = spawn(command, args, {
     env: { ...base, ...env },

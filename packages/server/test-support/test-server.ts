@@ -40,7 +40,13 @@ export interface TestServerOptions {
 /** A whole server on a free port over real stores and a real manager, closed when the test ends. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? makeTempDir("data");
-  const env = { PORT: "0", LOOP_DATA_DIR: dataDir, LOOP_WORKSPACE: makeTempDir("workspace"), ...options.env };
+  const env = {
+    PORT: "0",
+    LOOP_DATA_DIR: dataDir,
+    LOOP_WORKSPACE: makeTempDir("workspace"),
+    LOOP_DELIVERY: "direct",
+    ...options.env,
+  };
   const settings = readSettings({ PATH: process.env["PATH"], HOME: process.env["HOME"], ...env }, dataDir);
   const reports: string[] = [];
   const stores = await openStores({ file: join(dataDir, "loop.db") });

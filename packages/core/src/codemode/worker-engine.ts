@@ -35,6 +35,11 @@ export class WorkerEngine implements ScriptEngine {
   }
 }
 
+/** One engine serves every session of a host, which closes it. No thread starts before the first script. */
+export function createScriptEngine(clock: Clock): ScriptEngine {
+  return new WorkerEngine(clock);
+}
+
 /** After anything else the thread may hold memory or still run: it is not handed on. */
 function isClean(end: ScriptEnd): boolean {
   return end.code === "ok" || end.code === "script" || end.code === "syntax";

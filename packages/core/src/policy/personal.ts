@@ -9,7 +9,7 @@ export const personalPolicy: HostPolicy = {
   egress: "direct",
   consent: { kind: "preset", answerWithinMs: THIRTY_MINUTES_MS },
   catalog: "live",
-  delivery: "direct",
+  delivery: "codemode",
   toolNames: "hashed",
   toolCap: null,
   rounds: { plain: 100, withMcp: 100 },

@@ -12,7 +12,8 @@ async function read(events: AsyncIterable<SessionEvent>): Promise<SessionEvent[]
   return all;
 }
 
-const sending = [{ toolCalls: [{ name: "mcp_mail_send", args: { text: "hi" } }] }, { text: "Sent." }];
+const script = 'return await tools.mail.send({ text: "hi" })';
+const sending = [{ toolCalls: [{ name: "codemode", args: { script } }] }, { text: "Sent." }];
 
 test("a host's whole life with a session: manager, handler, prompts, disposal [SDK-02]", async () => {
   const source = new MemorySource([["mail", "send"]]);

@@ -51,6 +51,7 @@ async function bench(
   await manager.save(configOf(fake));
   const { handler, ...rest } = options;
   const session = await createAgentSession({
+    delivery: "direct",
     model: "openai-compatible/scripted",
     environment: wire.env,
     workspaceRoot: fake.dir,
@@ -198,6 +199,7 @@ test("disposing a session leaves the manager to its host [SDK-02]", async () => 
   await prompt(calling("echo", { text: "one" }));
   await session.dispose();
   const other = await createAgentSession({
+    delivery: "direct",
     model: null,
     workspaceRoot: fake.dir,
     mcpManager: manager,

@@ -32,7 +32,7 @@ const untilStopped: TurnWork = async (host, signal) => {
 function turnOver(renew: () => Promise<boolean>) {
   const clock = manualClock();
   const store = leaseStore(renew);
-  const turn = new RunningTurn({ lease, turns: store.turns, clock, report: () => undefined });
+  const turn = new RunningTurn({ lease, leaseMs: 9_000, turns: store.turns, clock, report: () => undefined });
   return { clock, turn, written: store.written };
 }
 

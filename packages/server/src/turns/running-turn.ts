@@ -2,13 +2,13 @@ import type { SessionEvent } from "@loop/contract";
 import type { Clock, HostSession, TurnHost, TurnLease, TurnStore } from "@loop/core/host";
 import { TurnLog } from "./turn-log.js";
 
-export const LEASE_MS = 9_000;
 const BEAT_MS = 3_000;
 /** An owner that could not renew for this long stops before anybody else may take the turn for abandoned. */
 const GIVE_UP_MS = 7_000;
 
 export interface RunningTurnOptions {
   readonly lease: TurnLease;
+  readonly leaseMs: number;
   readonly turns: Pick<TurnStore, "append" | "renew" | "appendMessages" | "recordDispatch">;
   readonly clock: Clock;
   readonly report: (line: string) => void;
@@ -50,7 +50,7 @@ export class RunningTurn {
   async beat(): Promise<void> {
     if (this.#isOver()) return;
     try {
-      const isHeld = await this.#options.turns.renew(this.lease, LEASE_MS);
+      const isHeld = await this.#options.turns.renew(this.lease, this.#options.leaseMs);
       if (isHeld) this.#watch();
       else this.#lose();
     } catch {

@@ -3,7 +3,7 @@ import type { Clock, ConversationRow, HostSession, ModelDriver, Stores } from "@
 import { failed, ok, type Result } from "../result.js";
 import { repeat, settledWithin } from "../timers.js";
 import type { LiveSessions, TakenSession } from "./live-sessions.js";
-import { LEASE_MS, RunningTurn, type TurnWork } from "./running-turn.js";
+import { RunningTurn, type TurnWork } from "./running-turn.js";
 import { titleFrom } from "./title.js";
 
 export interface TurnRunnerOptions {
@@ -15,6 +15,8 @@ export interface TurnRunnerOptions {
   readonly newId: () => string;
   /** Names this process among the owners of turns. */
   readonly owner: string;
+  /** Milliseconds a turn stays its owner's without a beat. */
+  readonly leaseMs: number;
   readonly report: (line: string) => void;
 }
 
@@ -115,7 +117,7 @@ export class TurnRunner {
     origin: Extract<SessionEvent, { type: "turn-start" }>["origin"],
     plan: (session: HostSession) => TurnWork,
   ): Promise<Result<{ turnId: string }>> {
-    const { stores, sessions, clock, newId, owner, report } = this.#options;
+    const { stores, sessions, clock, newId, owner, leaseMs, report } = this.#options;
     // Before the turn is stored, so that the session's history ends where this turn begins.
     const taken = await sessions.take(conversation);
     const turnId = newId();
@@ -126,7 +128,7 @@ export class TurnRunner {
         accountId: conversation.accountId,
         parentTurnId: null,
         owner,
-        leaseMs: LEASE_MS,
+        leaseMs,
         events: [{ type: "turn-start", turnId, at: clock.isoNow(), origin }],
         messages: [],
       })
@@ -138,7 +140,7 @@ export class TurnRunner {
       taken.release();
       return failed("turn-running");
     }
-    const turn = new RunningTurn({ lease: begun.lease, turns: stores.turns, clock, report });
+    const turn = new RunningTurn({ lease: begun.lease, leaseMs, turns: stores.turns, clock, report });
     if (this.#isStopping) turn.interrupt();
     this.#running.set(turnId, { turn, over: this.#run(turn, plan(taken.session), taken) });
     return ok({ turnId });
