@@ -3,8 +3,10 @@ import { CONFIG_CODES } from "./error-codes/config-codes.js";
 import type { ErrorText } from "./error-codes/error-text.js";
 import { HTTP_CODES } from "./error-codes/http-codes.js";
 import { MCP_CODES } from "./error-codes/mcp-codes.js";
+import { SANDBOX_CODES } from "./error-codes/sandbox-codes.js";
 import { START_CODES } from "./error-codes/start-codes.js";
 import { TURN_CODES } from "./error-codes/turn-codes.js";
+import { WORKSPACE_CODES } from "./error-codes/workspace-codes.js";
 
 /** Every code Loop ever shows. A code is stable: clients rely on it; its words may change. */
 export const ERROR_CODES = {
@@ -14,6 +16,8 @@ export const ERROR_CODES = {
   ...TURN_CODES,
   ...HTTP_CODES,
   ...START_CODES,
+  ...WORKSPACE_CODES,
+  ...SANDBOX_CODES,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
@@ -21,6 +25,8 @@ export type McpErrorCode = keyof typeof MCP_CODES;
 export type ConfigErrorCode = keyof typeof CONFIG_CODES;
 export type CallErrorCode = keyof typeof CALL_CODES;
 export type TurnErrorCode = keyof typeof TURN_CODES;
+export type WorkspaceErrorCode = keyof typeof WORKSPACE_CODES;
+export type SandboxErrorCode = keyof typeof SANDBOX_CODES;
 export type StartErrorCode = keyof typeof START_CODES;
 
 export function isErrorCode(value: string): value is ErrorCode {

@@ -20,8 +20,10 @@ export {
   errorText,
   isErrorCode,
   type McpErrorCode,
+  type SandboxErrorCode,
   type StartErrorCode,
   type TurnErrorCode,
+  type WorkspaceErrorCode,
 } from "./error-codes.js";
 export {
   type AccountId,
