@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { launchBrowser, Person } from "./browser/browser.js";
 import { LoopProcess } from "./browser/loop-process.js";
 import { obedientModel } from "./browser/scripted-model.js";
-import { addStdioServer, answer, card, openAddForm, say, serverRow } from "./browser/steps.js";
+import { addStdioServer, answer, card, openAddForm, say, serverRow, step } from "./browser/steps.js";
 
 const dataDir = makeTempDir("web");
 const secret = "a-secret-nobody-sees-again";
@@ -134,15 +134,19 @@ test("deleting stops a server at once and can be taken back; left alone it is go
 
 test("the preset is in view, changed in two presses, and counts for the next call [PER-01] [PER-02] [UI-06]", async () => {
   await page.getByRole("link", { name: "Back to conversation" }).click();
-  await say(page, 'Please call echo with {"text":"asked"}');
+  await say(page, 'Please call fake.echo with {"text":"asked"}');
   await answer(page, "Allow once");
-  await page.getByText("and that is all.").waitFor();
+  await page.getByText("The answer is asked, and that is all.").waitFor();
   await page.getByRole("button", { name: "Permission of this session: Workspace write" }).click();
   await page.getByText("No level limits what a local server itself can do on this computer.").waitFor();
   await page.getByRole("menuitemradio", { name: /Full access/ }).click();
   await page.getByRole("button", { name: "Permission of this session: Full access" }).waitFor();
-  await say(page, 'Please call echo with {"text":"unasked"}');
-  await page.getByRole("button", { name: /echo.*Allowed, full access/s }).waitFor();
+  await say(page, 'Please call fake.echo with {"text":"unasked"}');
+  await page.getByText("The answer is unasked, and that is all.").waitFor();
+  await step(page, /Script, 1 call: Fake/)
+    .last()
+    .click();
+  await page.getByText("Allowed, full access").waitFor();
   expect(await card(page).count()).toBe(0);
 });
 

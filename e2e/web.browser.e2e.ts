@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { launchBrowser, Person } from "./browser/browser.js";
 import { LoopProcess } from "./browser/loop-process.js";
 import { obedientModel } from "./browser/scripted-model.js";
-import { addHttpServer, addStdioServer, answer, card, say, serverRow } from "./browser/steps.js";
+import { addHttpServer, addStdioServer, answer, card, say, serverRow, step } from "./browser/steps.js";
 
 const everything = fileURLToPath(
   new URL("../node_modules/@modelcontextprotocol/server-everything/dist/index.js", import.meta.url),
@@ -70,7 +70,7 @@ test("a stdio and an HTTP server are added through the form and become ready [UI
 });
 
 test("a call is asked, survives a reload, is allowed in a second tab, and its result is in both [UI-04] [UI-05]", async () => {
-  await say(page, 'Please call echo with {"message":"over the harbour"}');
+  await say(page, 'Please call everything.echo with {"message":"over the harbour"}');
   await card(page).waitFor();
   expect(await page.title()).toMatch(/^\(1\) /);
   await page.reload();
@@ -80,7 +80,8 @@ test("a call is asked, survives a reload, is allowed in a second tab, and its re
   await answer(second, "Allow once");
   for (const tab of [page, second]) {
     await tab.getByText("and that is all.").waitFor();
-    await tab.getByRole("button", { name: /echo.*Allowed once/s }).click();
+    await step(tab, /Script, 1 call: Everything/).click();
+    await tab.getByRole("listitem").filter({ hasText: "echo" }).getByText("Allowed once").waitFor();
     await tab.locator(".quote").getByText("over the harbour").first().waitFor();
     expect(await card(tab).count()).toBe(0);
   }
@@ -89,29 +90,30 @@ test("a call is asked, survives a reload, is allowed in a second tab, and its re
 });
 
 test("Stop ends a running call, which may have taken effect [PER-14]", async () => {
-  await say(page, 'Please call trigger-long with {"duration":40,"steps":40}');
+  await say(page, 'Please call everything.trigger-long-running-operation with {"duration":40,"steps":40}');
   await answer(page, "Allow once");
-  await page.getByRole("button", { name: /trigger-long.*Running/s }).waitFor();
+  await step(page, /Script, 1 call so far: Everything.*1 running/).waitFor();
   await page.getByRole("button", { name: "Stop this turn" }).click();
-  await page.getByRole("button", { name: /trigger-long.*Cancelled, may have taken effect/s }).waitFor();
+  await step(page, /Everything.*Cancelled, may have taken effect/).waitFor();
   await page.getByText("Stopped.", { exact: true }).waitFor();
 });
 
 test("a denied call is not sent, and is not called an error [PER-05]", async () => {
   const before = http.journal.entries().length;
-  await say(page, 'Please call echo with {"message":"no"}');
+  await say(page, 'Please call home-hub.echo with {"text":"no"}');
   await answer(page, "Deny");
-  await page.getByRole("button", { name: /echo.*Denied, nothing sent/s }).waitFor();
+  await step(page, /Script, 1 call: Home hub/).click();
+  await page.getByRole("listitem").filter({ hasText: "echo" }).getByText("Denied, nothing sent").waitFor();
   expect(http.journal.entries().length).toBe(before);
 });
 
 test("nine tabs at once are all live, which is more than a browser opens streams to one host", async () => {
   const path = new URL(page.url()).pathname;
   const tabs = await Promise.all(Array.from({ length: 8 }, () => person.open(path)));
-  await Promise.all(tabs.map((tab) => tab.getByRole("button", { name: /trigger-long/ }).waitFor()));
+  await Promise.all(tabs.map((tab) => step(tab, /Cancelled, may have taken effect/).waitFor()));
   await say(page, "Tell all tabs about it");
   await Promise.all(tabs.map((tab) => tab.getByText("Done with the scripted answer.").waitFor()));
-  await say(page, 'Please call echo with {"message":"eight"}');
+  await say(page, 'Please call everything.echo with {"message":"eight"}');
   await Promise.all(tabs.map((tab) => card(tab).waitFor()));
   await answer(tabs[7] ?? page, "Allow once");
   await Promise.all([page, ...tabs].map((tab) => card(tab).waitFor({ state: "detached" })));
@@ -123,11 +125,8 @@ test.each(["SIGTERM", "SIGKILL"] as const)(
   async (signal) => {
     const path = new URL(page.url()).pathname;
     const tabs = [page, await person.open(path), await person.open("/settings/mcps"), await person.open("/")];
-    await tabs[1]
-      ?.getByRole("button", { name: /trigger-long/ })
-      .first()
-      .waitFor();
-    await say(page, 'Please call echo with {"message":"never answered"}');
+    if (tabs[1] !== undefined) await step(tabs[1], /Cancelled, may have taken effect/).waitFor();
+    await say(page, 'Please call everything.echo with {"message":"never answered"}');
     await card(page).waitFor();
     await loop.stop(signal);
     await page.getByText("Loop does not answer.").waitFor();

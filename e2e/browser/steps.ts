@@ -38,13 +38,18 @@ export async function say(page: Page, text: string) {
   await page.keyboard.press("Enter");
 }
 
+/** The line of a call; its name is what it says: what, how it went. */
+export function step(page: Page, name: RegExp) {
+  return page.getByRole("button", { name }).and(page.locator(".stepline"));
+}
+
 export function card(page: Page) {
   return page.locator("[data-question]");
 }
 
 /** Waits out the moment in which a card answers nothing, then presses. */
 export async function answer(page: Page, word: "Deny" | "Allow once" | "Allow this tool for this session") {
-  const button = card(page).getByRole("button", { name: word });
+  const button = card(page).getByRole("button", { name: new RegExp(`^${word}(?! and)`) });
   await card(page).locator('.answers button[aria-disabled="false"]').first().waitFor();
   await button.click();
 }
