@@ -56,11 +56,15 @@ const core = {
     ),
     approvals: coreRow(["kit", "policy", "ports", ...CATALOG_WORDS]),
     permissions: coreRow(["kit", "policy", "ports"]),
-    tools: coreRow(["kit", "policy", "ports", "agent", "permissions"], ["zod/*"]),
+    // Ending a process with all it started is the same work for a command as for a server.
+    tools: coreRow(["kit", "policy", "ports", "agent", "permissions", "mcp/process-tree"], ["zod/*"]),
     // The words of a catalog, never the connections behind it.
     codemode: coreRow(["kit", "policy", "ports", "agent", ...CATALOG_WORDS], ["quickjs-wasi/*", "sucrase", "zod/*"]),
     session: coreRow("*", [...MODEL_LIBRARIES, "gpt-tokenizer/*"]),
-    workers: coreRow(["kit", "mcp", "codemode"], ["ajv/*", "ajv-formats", "quickjs-wasi/*", "sucrase"]),
+    workers: coreRow(
+      ["kit", "mcp", "codemode", "tools"],
+      ["zod/*", "ajv/*", "ajv-formats", "quickjs-wasi/*", "sucrase"],
+    ),
     "sample-server": { imports: [], packages: [], prints: true },
   },
 };
@@ -170,6 +174,7 @@ export const MODULE_RESOLVERS = [
   "packages/cli/src/sample-server-path.ts",
   "packages/core/src/codemode/pool.ts",
   "packages/core/src/mcp/schema-validator.ts",
+  "packages/core/src/tools/pattern-thread.ts",
 ];
 
 /** The only files that may assert a type (`as`): the borders where a value's shape is known and cannot be written. */
