@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonValue } from "@loop/contract";
+import { hasUsableHeaders } from "./header-annotations.js";
 import { isDeepJson } from "./json-shape.js";
 import { MAX_CATALOG_BYTES } from "./limits.js";
 import { labelText, wellFormed } from "./plain-text.js";
@@ -35,8 +36,13 @@ export interface ReadTools {
   readonly bytes: number | null;
 }
 
+export interface ReadRules {
+  /** The connection carries arguments in headers, so what a schema asks for must be sendable. */
+  readonly sendsHeaders: boolean;
+}
+
 /** Each definition for itself: what is wrong with one costs the others nothing. The second of two equal names goes. */
-export function readTools(raw: readonly unknown[]): ReadTools {
+export function readTools(raw: readonly unknown[], rules: ReadRules): ReadTools {
   const tools = new Map<string, CatalogTool>();
   const dropped: string[] = [];
   let bytes = 0;
@@ -45,7 +51,8 @@ export function readTools(raw: readonly unknown[]): ReadTools {
     bytes += Math.min(size, maxToolBytes);
     if (bytes > MAX_CATALOG_BYTES) return { tools: [], dropped, bytes: null };
     const tool = size > maxToolBytes ? null : readTool(entry);
-    if (tool === null || tools.has(tool.toolName)) dropped.push(entryName(entry, index));
+    const isCallable = tool !== null && (!rules.sendsHeaders || hasUsableHeaders(tool.inputSchema));
+    if (!isCallable || tools.has(tool.toolName)) dropped.push(entryName(entry, index));
     else tools.set(tool.toolName, tool);
   }
   return { tools: [...tools.values()], dropped, bytes };

@@ -25,15 +25,19 @@ export type Discovered =
 export async function discover(options: DiscoveryOptions): Promise<Discovered> {
   const { clock, limits, link, setup } = options;
   const limit = { clock, ms: setup ? limits.setupMs : limits.discoveryMs, signal: options.signal };
+  let isConnected = false;
   try {
     return await withDeadline(limit, async (signal) => {
       const session = await link.open(setup ? null : limits.initialiseMs, signal);
+      isConnected = true;
       await link.follow(session, signal);
       const catalog = await listTools(session, options, signal);
       return { ok: true, session, catalog };
     });
   } catch (error) {
-    return { ok: false, code: toFailure(error).code };
+    const { code } = toFailure(error);
+    // Nothing came in all that time: most likely the command was still fetching what it is to run.
+    return { ok: false, code: code === "timeout" && setup && !isConnected ? "setup-timeout" : code };
   }
 }
 
@@ -52,9 +56,9 @@ async function listTools(
   { clock, limits }: Pick<DiscoveryOptions, "clock" | "limits">,
   signal: AbortSignal,
 ): Promise<Catalog> {
-  const { client, instructions } = session;
+  const { client, instructions, sendsHeaders } = session;
   if (!session.offersTools) {
     return { tools: [], dropped: [], instructions: readInstructions(instructions), freshForMs: null };
   }
-  return readCatalog({ client, clock, pageMs: limits.listMs, instructions }, signal);
+  return readCatalog({ client, clock, pageMs: limits.listMs, instructions, sendsHeaders }, signal);
 }

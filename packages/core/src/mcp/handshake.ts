@@ -5,11 +5,9 @@ import {
   type DiscoverResult,
   isSpecType,
   PROTOCOL_VERSION_META_KEY,
-  ProtocolError,
-  SdkError,
 } from "@modelcontextprotocol/client";
 import type { Clock } from "../kit/clock.js";
-import { pause, withDeadline } from "../kit/deadline.js";
+import { pause } from "../kit/deadline.js";
 import { isServerAnswer, McpFailure, toFailure } from "./failures.js";
 import { isRecord, type McpTransport } from "./transport.js";
 import { Wire } from "./wire.js";
@@ -51,35 +49,45 @@ const finalCodes = new Set([
   "redirect-refused",
 ]);
 
-/** Rejects with a McpFailure, or with the reason of `signal`. Sends no third request after the two eras'. */
+/**
+ * One era first; when it fails in a way that may only be the wrong era, or says nothing for a while, the other one
+ * beside it. What answers well first is the connection, so a slow start is no verdict. Rejects with a McpFailure, or with
+ * the reason of `signal`.
+ */
 export async function shakeHands(options: HandshakeOptions, signal: AbortSignal): Promise<Connected> {
-  return options.first === "legacy" ? initializeFirst(options, signal) : discoverFirst(options, signal);
-}
-
-async function initializeFirst(options: HandshakeOptions, signal: AbortSignal): Promise<Connected> {
   const wire = newWire(options, 0);
-  const legacy = settled(connectLegacy(wire, signal));
-  const quick = new AbortController();
-  const patience = pause({ clock: options.clock, ms: options.probeMs, signal: quick.signal });
-  const early = await Promise.race([legacy, patience.then(() => null)]);
-  quick.abort();
+  const stopProbe = new AbortController();
+  const probe = AbortSignal.any([signal, stopProbe.signal]);
+  const tries = {
+    legacy: () => settled(connectLegacy(wire, signal)),
+    modern: () => settled(connectModern(options, wire, probe)),
+  };
+  const first = tries[options.first]();
+  const early = await orPatience(first, options);
   if (early?.ok) return early.value;
-  if (early !== null && !isServerAnswer(early.error)) throw toHandshakeFailure(early.error);
-  const modern = settled(connectModern(options, wire, signal));
-  return firstSuccess(legacy, modern, () => void wire.close());
+  signal.throwIfAborted();
+  if (early !== null && !mayBeOtherEra(options.first, early.error)) throw toHandshakeFailure(early.error);
+  const [legacy, modern] = options.first === "legacy" ? [first, tries.modern()] : [tries.legacy(), first];
+  const connected = await firstSuccess(legacy, modern);
+  if (connected.era === "modern")
+    void wire.close(); // ends what is left of initialize
+  else stopProbe.abort();
+  return connected;
 }
 
-async function discoverFirst(options: HandshakeOptions, signal: AbortSignal): Promise<Connected> {
-  const wire = newWire(options, 0);
-  const limit = { clock: options.clock, ms: options.probeMs, signal };
-  const modern = await settled(withDeadline(limit, (inner) => connectModern(options, wire, inner)));
-  if (modern.ok) return modern.value;
-  signal.throwIfAborted();
-  const failure = toHandshakeFailure(modern.error);
-  if (finalCodes.has(failure.code)) throw failure;
-  const legacy = await settled(connectLegacy(newWire(options, 0), signal));
-  if (legacy.ok) return legacy.value;
-  throw toHandshakeFailure(legacy.error);
+async function orPatience<T>(promise: Promise<T>, { clock, probeMs }: HandshakeOptions): Promise<T | null> {
+  const quick = new AbortController();
+  const patience = pause({ clock, ms: probeMs, signal: quick.signal });
+  try {
+    return await Promise.race([promise, patience.then(() => null)]);
+  } finally {
+    quick.abort();
+  }
+}
+
+function mayBeOtherEra(tried: Era, error: unknown): boolean {
+  if (tried === "legacy") return isServerAnswer(error);
+  return !finalCodes.has(toHandshakeFailure(error).code);
 }
 
 async function connectLegacy(wire: Wire, signal: AbortSignal): Promise<Connected> {
@@ -155,22 +163,18 @@ function settled<T>(promise: Promise<T>): Promise<Settled<T>> {
 async function firstSuccess(
   legacy: Promise<Settled<Connected>>,
   modern: Promise<Settled<Connected>>,
-  onModern: () => void,
 ): Promise<Connected> {
   const first = await Promise.race([legacy, modern]);
-  const winner = first.ok ? first : (await Promise.all([legacy, modern])).find((outcome) => outcome.ok);
-  if (winner?.ok) {
-    if (winner.value.era === "modern") onModern();
-    return winner.value;
-  }
-  const outcome = await legacy;
-  throw outcome.ok ? new McpFailure("server-failed") : toHandshakeFailure(outcome.error);
+  if (first.ok) return first.value;
+  const outcomes = await Promise.all([legacy, modern]);
+  for (const outcome of outcomes) if (outcome.ok) return outcome.value;
+  const [older] = outcomes;
+  throw older.ok ? new McpFailure("server-failed") : toHandshakeFailure(older.error);
 }
 
 /** The library says in a plain error that it does not know the server's revision. */
 function toHandshakeFailure(error: unknown): McpFailure {
   const isPlain = error instanceof Error && error.constructor === Error && error.cause === undefined;
   if (isPlain && !("code" in error) && error.message !== "Not connected") return new McpFailure("version-unsupported");
-  if (error instanceof ProtocolError || error instanceof SdkError) return toFailure(error);
   return toFailure(error);
 }

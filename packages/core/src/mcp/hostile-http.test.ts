@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import {
   type Census,
   census,
@@ -98,7 +98,7 @@ describe("servers that cannot be discovered", () => {
   });
 
   test("a half-open connection ends with the deadline [LIF-04]", async () => {
-    const sockets = new Set<import("node:net").Socket>();
+    const sockets = new Set<Socket>();
     const silent: Server = createServer((socket) => sockets.add(socket));
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const address = silent.address();
@@ -148,6 +148,18 @@ describe("probing for the revision", () => {
     await bench.manager.retry("old");
     await bench.until("old", "ready");
     expect(fake.journal.received("server/discover"), "the verdict is remembered").toHaveLength(1);
+  });
+});
+
+describe("a server that speaks only the new revision", () => {
+  test("is found however slowly it answers the probe [LIF-14]", async () => {
+    const fake = await bench.addHttp("slow", {
+      era: "modern",
+      faults: [{ on: "server/discover", do: "delay", ms: 1_600 }],
+    });
+    await bench.until("slow", "ready");
+    expect(textOf(await bench.call("echo", { text: "late but here" }))).toBe("late but here");
+    expect(fake.journal.received("server/discover")).toHaveLength(1);
   });
 });
 

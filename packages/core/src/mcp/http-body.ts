@@ -27,16 +27,18 @@ export async function readErrorText(body: AsyncIterable<Uint8Array>): Promise<st
   }
 }
 
-export async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
+/** Reads a little of what nobody wants, so that the connection can be used again. */
+export async function discard(body: AsyncIterable<Uint8Array>): Promise<null> {
   let left = 65_536;
   try {
     for await (const chunk of body) {
       left -= chunk.length;
-      if (left < 0) return;
+      if (left < 0) return null;
     }
   } catch {
-    // Nobody wants it.
+    // It does not matter how it ends.
   }
+  return null;
 }
 
 export interface EventStreamOptions {

@@ -117,20 +117,16 @@ async function answerResponse(request: HttpRequest, reply: HttpReply, observer: 
   const headers = new Headers({ "content-type": type });
   if (session !== null) headers.set("mcp-session-id", session);
   if (type === "text/event-stream") {
-    const id = ownId(request);
     const stream = guardEvents(reply.body, {
-      onViolation: (failure) => observer.onAnswerLost(id, failure),
+      onViolation: (failure) => observer.onAnswerLost(ownId(request), failure),
       onEnd: () => undefined,
     });
     return new Response(stream, { status: 200, headers });
   }
-  if (reply.status === 202 || reply.status === 204 || type !== "application/json") {
-    await discard(reply.body);
-    // A bare 200 to a notification means what 202 means.
-    const status = type !== "application/json" && ownId(request) === null ? 202 : reply.status;
-    return new Response(null, { status, headers });
-  }
-  return new Response(await readText(reply.body), { status: 200, headers });
+  const text = type === "application/json" ? await readText(reply.body) : await discard(reply.body);
+  if (text !== null && text.trim() !== "") return new Response(text, { status: 200, headers });
+  // Whatever is said to a notification, it was taken; a request without an answer is for the library to refuse.
+  return new Response(null, { status: ownId(request) === null ? 202 : 200, headers });
 }
 
 /** A refusal that answers this very request is an answer like any other; the rest is told by its status. */
@@ -159,11 +155,11 @@ function answersRequest(text: string, id: MessageId | null, hasSession: boolean)
   return !(hasSession && sessionErrorCodes.includes(answer.error.code));
 }
 
-/** The library writes the id last; null for a notification. */
+/** Null for a notification. Read only where something went wrong, since it costs a parse. */
 function ownId(request: HttpRequest): MessageId | null {
-  const found = /"id":(\d+|"[^"\\]*")\}$/.exec(request.body?.slice(-256) ?? "")?.[1];
-  if (found === undefined) return null;
-  return found.startsWith('"') ? found.slice(1, -1) : Number(found);
+  const message = parseJson(request.body ?? "");
+  if (!isRecord(message) || message.method === undefined) return null;
+  return typeof message.id === "string" || typeof message.id === "number" ? message.id : null;
 }
 
 function parseJson(text: string): unknown {

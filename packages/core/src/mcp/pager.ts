@@ -14,6 +14,7 @@ export interface ListOptions {
   /** For each page (LIF-04). */
   readonly pageMs: number;
   readonly instructions: string | null;
+  readonly sendsHeaders: boolean;
 }
 
 const maxCursorLength = 65_536;
@@ -38,7 +39,7 @@ export async function readCatalog(options: ListOptions, signal: AbortSignal): Pr
     seen.add(cursor);
   } while (seen.size <= MAX_TOOLS);
   if (cursor !== undefined) throw new McpFailure("invalid-catalog");
-  const { tools, dropped, bytes } = readTools(entries);
+  const { tools, dropped, bytes } = readTools(entries, options);
   if (bytes === null) throw new McpFailure("invalid-catalog");
   return { tools, dropped, instructions: readInstructions(options.instructions), freshForMs };
 }

@@ -69,11 +69,13 @@ export function listedMembers(entries: readonly ProcessEntry[]): Members {
   };
 }
 
-function groupMembers(group: number): Members {
+/** Without a process table the group has to do; Windows has no groups, only the leader. */
+function groupMembers(leader: number): Members {
+  const target = process.platform === "win32" ? leader : -leader;
   return {
-    isEmpty: () => !sendSignal(-group, 0),
+    isEmpty: () => !sendSignal(target, 0),
     kill: (signal) => {
-      sendSignal(-group, signal);
+      sendSignal(target, signal);
     },
   };
 }

@@ -39,6 +39,8 @@ export interface Session extends Connected {
   readonly offersTools: boolean;
   readonly announcesChanges: boolean;
   readonly instructions: string | null;
+  /** Arguments may travel in headers: the newer revision over HTTP. */
+  readonly sendsHeaders: boolean;
 }
 
 /** One connection to one server: opened at most once, closed without fail. */
@@ -77,7 +79,7 @@ export class ServerLink {
       const connected = await withDeadline(limit, handshake);
       eras.set(key, connected.era);
       this.#isOpen = true;
-      return describeSession(connected);
+      return describeSession(connected, this.#config.transport);
     } catch (error) {
       eras.delete(key);
       throw toFailure(error);
@@ -140,7 +142,7 @@ function eraKey(transport: Transport): string {
   return JSON.stringify(transport);
 }
 
-function describeSession(connected: Connected): Session {
+function describeSession(connected: Connected, transport: Transport): Session {
   const { client } = connected;
   const tools = client.getServerCapabilities()?.tools;
   return {
@@ -148,5 +150,6 @@ function describeSession(connected: Connected): Session {
     offersTools: tools !== undefined,
     announcesChanges: tools?.listChanged === true,
     instructions: client.getInstructions() ?? null,
+    sendsHeaders: connected.era === "modern" && transport.type === "http",
   };
 }

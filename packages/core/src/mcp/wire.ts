@@ -77,9 +77,15 @@ export class Wire implements Transport {
     this.onclose?.();
   }
 
-  /** One request outside the client, answered with the raw message. Rejects when it could not be sent. */
+  /**
+   * One request outside the client, answered with the raw message, or with null when the connection ends or `signal`
+   * aborts. Rejects when it could not be sent.
+   */
   async exchange(message: JSONRPCMessage & { readonly id: string }, signal: AbortSignal): Promise<unknown> {
-    const answer = new Promise<unknown>((resolve) => this.#exchanges.set(message.id, resolve));
+    const answer = new Promise<unknown>((resolve) => {
+      this.#exchanges.set(message.id, resolve);
+      signal.addEventListener("abort", () => resolve(null), { once: true });
+    });
     try {
       await this.#inner.start();
       const sent = this.#inner.send(message, { requestSignal: signal });
