@@ -7,6 +7,7 @@ import type { HostPolicy } from "../src/policy/host-policy.js";
 import { personalPolicy } from "../src/policy/personal.js";
 import { createHostSession } from "../src/session/agent-session.js";
 import type { HostSession, TurnHost } from "../src/session/agent-session-types.js";
+import type { BuiltinRoom } from "../src/tools/builtin-room.js";
 import { MemorySource } from "./memory-source.js";
 
 /** Tools declared one by one: what most of a session's behaviour is easiest to see with. */
@@ -24,6 +25,7 @@ export interface BenchOptions {
   readonly history?: readonly Message[];
   readonly maxRounds?: number;
   readonly host?: Partial<TurnHost>;
+  readonly builtins?: BuiltinRoom;
 }
 
 /** One session over a scripted model and a source in memory, with everything it told its host. */
@@ -47,6 +49,7 @@ export function sessionBench(options: BenchOptions = {}) {
     clock,
     newId,
     history: options.history ?? [],
+    builtins: options.builtins ?? null,
     onUnexpectedError: (error) => unexpected.push(error),
     ...(options.maxRounds === undefined ? {} : { maxRounds: options.maxRounds }),
   });

@@ -6,6 +6,7 @@ import type { Clock } from "../kit/clock.js";
 import type { ToolSource } from "../mcp/tool-source.js";
 import type { ModelDriver } from "../models/model.js";
 import type { HostPolicy } from "../policy/host-policy.js";
+import type { BuiltinRoom } from "../tools/builtin-room.js";
 
 /** What a host that stores its turns brings. The SDK's plain use needs none of it. */
 export interface TurnHost {
@@ -25,6 +26,8 @@ export interface SessionOptions {
   readonly permission: PermissionPreset;
   readonly toolSource: ToolSource | null;
   readonly policy: HostPolicy;
+  /** Loop's own tools over the workspace; null for none. The session closes it when it is disposed. */
+  readonly builtins?: BuiltinRoom | null;
   readonly conversationId: string;
   /** Overrides the policy's time for an answer; milliseconds. */
   readonly answerWithinMs?: number;

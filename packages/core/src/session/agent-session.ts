@@ -99,6 +99,7 @@ export class LiveSession implements HostSession {
     await this.#running?.ended;
     this.#grants.clear();
     await this.#ownEngine?.close();
+    await this.#options.builtins?.close();
   }
 
   async #begin(host: TurnHost, signal: AbortSignal, body: TurnBody): Promise<void> {
@@ -167,6 +168,7 @@ export class LiveSession implements HostSession {
       model: this.#model,
       ...this.#catalog(),
       gate: this.#gate,
+      preset: () => this.#permission,
       output,
       history: () => this.#history,
       takeEndedGrants: () => this.#endedGrants.splice(0),

@@ -86,7 +86,7 @@ async function decide({ gate, output, signal, questions }: CallParts, call: Gate
   }
 }
 
-function eventsFor(output: TurnOutput, callId: string) {
+export function eventsFor(output: TurnOutput, callId: string) {
   return {
     requested: (request: ApprovalRequest) => output.emit({ type: "approval-request", callId, request }),
     settled: (request: ApprovalRequest, result: ApprovalResult) =>

@@ -6,6 +6,8 @@ export interface SystemPromptParts {
   readonly toolNames: readonly string[];
   /** Ready services whose tools are not declared (PRM-01). */
   readonly undeclaredServers: readonly McpPromptServer[];
+  /** Where Loop's own tools work; null where there are none. */
+  readonly workspace?: string | null;
 }
 
 const ROLE = "You help a person with their work. Answer in plain words and in the person's language.";
@@ -19,8 +21,9 @@ const USAGE = [
 ];
 
 /** Short, and the same for the same tools: providers cache it. Schemas and descriptions are in the request's tools (PRM-02). */
-export function buildSystemPrompt({ toolNames, undeclaredServers }: SystemPromptParts): string {
+export function buildSystemPrompt({ toolNames, undeclaredServers, workspace = null }: SystemPromptParts): string {
   const sections = [ROLE];
+  if (workspace !== null) sections.push(section("workspace", [escapePromptText(workspace)]));
   if (undeclaredServers.length > 0) sections.push(section("mcp_servers", undeclaredServers.map(serverRow)));
   if (toolNames.length > 0)
     sections.push(section("tools", toolNames.map(escapePromptText)), section("tool_usage", USAGE));

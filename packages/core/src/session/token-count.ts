@@ -6,7 +6,7 @@ const IMAGE_TOKENS = 1_600;
 /** Words around each message that the wire adds. */
 const MESSAGE_TOKENS = 6;
 /** Long runs of one letter cost the tokenizer quadratic time, so text is counted in pieces. */
-const PIECE_CHARACTERS = 2_000;
+const PIECE_CHARACTERS = 500;
 
 export interface TokenCounter {
   text(text: string): number;

@@ -1,4 +1,4 @@
-import type { CallTarget } from "@loop/contract";
+import type { CallTarget, PermissionPreset } from "@loop/contract";
 import { Agent, type AgentEnd, type AgentHooks, type AgentOptions } from "../agent/agent.js";
 import type { Message } from "../agent/messages.js";
 import type { AgentTool } from "../agent/tool.js";
@@ -7,6 +7,7 @@ import type { EndedGrant } from "../approvals/grants.js";
 import type { ToolSource } from "../mcp/tool-source.js";
 import type { ModelDriver } from "../models/model.js";
 import type { SessionOptions } from "./agent-session-types.js";
+import { builtinAgentTools } from "./builtin-call.js";
 import { byHandMessage, byHandScriptMessage, findTarget } from "./by-hand.js";
 import type { CapturedCatalog, CapturedTool } from "./catalog-capture.js";
 import { fitContext } from "./context-budget.js";
@@ -27,6 +28,7 @@ export interface TurnParts {
   /** Null where tools are declared directly, or none is ready. */
   readonly scripts: ScriptRoom | null;
   readonly gate: ApprovalGate;
+  readonly preset: () => PermissionPreset;
   readonly output: TurnOutput;
   /** The session's history as it is now. */
   readonly history: () => readonly Message[];
@@ -100,11 +102,12 @@ async function chooseTools(parts: TurnParts, model: ModelDriver): Promise<readon
 function agentFor(parts: TurnParts, model: ModelDriver, tools: readonly CapturedTool[]): Agent {
   const { options, scripts, catalog } = parts;
   const { toolSource: source, newId, policy } = options;
-  const agentTools = source === null ? [] : declaredTools(parts, source, tools);
+  const agentTools = [...ownTools(parts), ...(source === null ? [] : declaredTools(parts, source, tools))];
   const rounds = catalog.tools.length > 0 ? policy.rounds.withMcp : policy.rounds.plain;
   const system = buildSystemPrompt({
     toolNames: agentTools.map((tool) => tool.name),
     undeclaredServers: scripts === null ? [] : catalog.servers,
+    workspace: options.builtins?.root ?? null,
   });
   return new Agent({
     model,
@@ -115,6 +118,11 @@ function agentFor(parts: TurnParts, model: ModelDriver, tools: readonly Captured
     hooks: hooksFor(parts, tools),
     newId,
   });
+}
+
+function ownTools({ options, gate, output, preset }: TurnParts): readonly AgentTool[] {
+  const { builtins, clock, newId } = options;
+  return builtins ? builtinAgentTools({ room: builtins, gate, output, clock, newId, preset }) : [];
 }
 
 function declaredTools(parts: TurnParts, source: ToolSource, tools: readonly CapturedTool[]): readonly AgentTool[] {
