@@ -49,7 +49,7 @@ export async function install({ say }) {
 }
 
 /** npm under `npm start` is the npm that was called; its log level is reset by the flag, whatever the caller asked. */
-function npmCommand(args) {
+export function npmCommand(args) {
   const path = process.env.npm_execpath;
   if (path && /npm[^/\\]*\.c?js$/.test(path)) return [process.execPath, path, ...args];
   return [process.platform === "win32" ? "npm.cmd" : "npm", ...args];

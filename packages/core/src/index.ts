@@ -1,4 +1,14 @@
-export type { ApprovalRequest, Grant, McpServerConfig, PermissionPreset, SessionEvent } from "@loop/contract";
+export {
+  type ApprovalRequest,
+  type CallTarget,
+  type ErrorCode,
+  errorText,
+  type Grant,
+  type McpServerConfig,
+  type McpServerView,
+  type PermissionPreset,
+  type SessionEvent,
+} from "@loop/contract";
 export type { Message } from "./agent/messages.js";
 export type { ApprovalHandler, ApprovalReply } from "./approvals/approval.js";
 export { type ImportedServer, importServers } from "./mcp/import-config.js";
