@@ -1,5 +1,5 @@
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { closeSync, constants, fstatSync, openSync, read as readCallback } from "node:fs";
+import { promisify } from "node:util";
 import { FileFailure, systemCode } from "./file-failure.js";
 import { identityOf, type OpenDirectory } from "./open-directory.js";
 import type { PlaceRegister } from "./protected-places.js";
@@ -21,28 +21,30 @@ export interface FileFacts {
   readonly owner: { readonly uid: number; readonly gid: number };
 }
 
+const read = promisify(readCallback);
 const firstLook = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const permissionBits = 0o777;
+const growth = 65_536;
 
 /** Opens a name of a directory without following a link and without waiting for a pipe's other end. */
 export async function withFile<T>(
   { directory, name, register }: { directory: OpenDirectory; name: string; register: PlaceRegister | null },
-  use: (handle: FileHandle, facts: FileFacts) => Promise<T>,
+  use: (descriptor: number, facts: FileFacts) => Promise<T>,
 ): Promise<T> {
   await directory.verify();
-  const handle = await openNoFollow(directory.at(name));
+  const descriptor = openNoFollow(directory.at(name));
   try {
-    const facts = await factsOf(handle, register);
+    const facts = await factsOf(descriptor, register);
     await directory.verify();
-    return await use(handle, facts);
+    return await use(descriptor, facts);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
-async function openNoFollow(path: string): Promise<FileHandle> {
+function openNoFollow(path: string): number {
   try {
-    return await open(path, firstLook);
+    return openSync(path, firstLook);
   } catch (error) {
     // It was no link a moment ago.
     if (systemCode(error) === "ELOOP") throw new FileFailure("file-changed");
@@ -50,8 +52,8 @@ async function openNoFollow(path: string): Promise<FileHandle> {
   }
 }
 
-async function factsOf(handle: FileHandle, register: PlaceRegister | null): Promise<FileFacts> {
-  const stats = await handle.stat({ bigint: true });
+async function factsOf(descriptor: number, register: PlaceRegister | null): Promise<FileFacts> {
+  const stats = fstatSync(descriptor, { bigint: true });
   const identity = identityOf(stats);
   if ((await register?.guardOf(identity))?.guard === "hidden") throw new FileFailure("path-protected");
   if (!stats.isFile() && !stats.isDirectory()) throw new FileFailure("file-special");
@@ -65,21 +67,21 @@ async function factsOf(handle: FileHandle, register: PlaceRegister | null): Prom
 }
 
 /** The whole file; a longer one than `maxBytes` is refused, also where it grows while it is read. */
-export async function readWhole(handle: FileHandle, facts: FileFacts, maxBytes: number): Promise<FileContent> {
+export async function readWhole(descriptor: number, facts: FileFacts, maxBytes: number): Promise<FileContent> {
   if (facts.kind === "folder") throw new FileFailure("file-is-folder");
   if (facts.size > maxBytes) throw new FileFailure("file-too-large");
-  // Files of the kernel say they are empty, so at least one more byte than the size is asked for.
   const chunks: Buffer[] = [];
   let length = 0;
-  for (let room = facts.size + 1; ; room = 65_536) {
-    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(room), 0, room, null);
-    if (bytesRead === 0) break;
-    chunks.push(buffer.subarray(0, bytesRead));
+  // One byte more than the size, so that a short read says that this was all.
+  for (let room = facts.size + 1; ; room = growth) {
+    const buffer = Buffer.allocUnsafe(room);
+    const { bytesRead } = await read(descriptor, buffer, 0, room, null);
+    if (bytesRead > 0) chunks.push(buffer.subarray(0, bytesRead));
     length += bytesRead;
     if (length > maxBytes) throw new FileFailure("file-too-large");
+    if (bytesRead === 0 || length === facts.size) break;
   }
-  return {
-    bytes: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks),
-    version: facts.version,
-  };
+  const [first, second] = chunks;
+  const bytes = first !== undefined && second === undefined ? first : Buffer.concat(chunks);
+  return { bytes, version: facts.version };
 }

@@ -1,5 +1,5 @@
-import { constants, type Dirent, existsSync } from "node:fs";
-import { type FileHandle, lstat, open, readdir, readlink, realpath } from "node:fs/promises";
+import { closeSync, constants, type Dirent, existsSync, fstatSync, lstatSync, openSync, readlinkSync } from "node:fs";
+import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { FileFailure, systemCode } from "./file-failure.js";
 
@@ -28,39 +28,50 @@ export function identityOf(stats: { readonly dev: bigint; readonly ino: bigint }
 
 /** `path` is a real path. Where directories cannot be held open, each use is checked again, which is weaker. */
 export async function openDirectory(path: string): Promise<OpenDirectory> {
-  return canHoldDirectories ? await openHeld(path) : await openNamed(path);
+  return canHoldDirectories ? openHeld(path) : await openNamed(path);
 }
 
-/** Null where the name is not a link. */
-export async function linkTarget(directory: OpenDirectory, name: string): Promise<string | null> {
+/** Null where the name is not a link, or nothing. */
+export function linkTarget(directory: OpenDirectory, name: string): string | null {
+  const path = directory.at(name);
+  // Most names are none, and asking is much cheaper than a failed reading.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return null;
   try {
-    return await readlink(directory.at(name));
+    return readlinkSync(path);
   } catch (error) {
-    const code = systemCode(error);
-    if (code === "EINVAL" || code === "ENOENT" || code === "UNKNOWN") return null;
+    if (systemCode(error) === "EINVAL" || systemCode(error) === "ENOENT") return null;
     throw error;
   }
 }
 
-async function openHeld(path: string): Promise<OpenDirectory> {
-  const handle = await open(path, lookUpOnly | directoryOnly);
+/** Looking a name up takes microseconds and a trip through the thread pool many times that, so it is not taken. */
+function openHeld(path: string): OpenDirectory {
+  const descriptor = openSync(path, lookUpOnly | directoryOnly);
   try {
-    return held(handle, identityOf(await handle.stat({ bigint: true })));
+    return held(descriptor, identityOf(fstatSync(descriptor, { bigint: true })));
   } catch (error) {
-    await handle.close();
+    closeSync(descriptor);
     throw error;
   }
 }
 
-function held(handle: FileHandle, identity: string): OpenDirectory {
-  const at = (name = ".") => `/proc/self/fd/${handle.fd}/${name}`;
+function held(descriptor: number, identity: string): OpenDirectory {
+  let isOpen = true;
+  const at = (name = ".") => {
+    // The number may be another file's by now.
+    if (!isOpen) throw new FileFailure("file-unread");
+    return `/proc/self/fd/${descriptor}/${name}`;
+  };
   return {
     at,
     identity,
     entries: () => readdir(at(), { withFileTypes: true }),
-    child: (name) => childOrReason(() => openHeld(at(name))),
+    child: (name) => childOrReason(async () => openHeld(at(name))),
     verify: async () => {},
-    close: () => handle.close(),
+    close: async () => {
+      if (isOpen) closeSync(descriptor);
+      isOpen = false;
+    },
   };
 }
 

@@ -19,7 +19,9 @@ export function folderOf(parts: FolderParts): Folder {
     readFile: (name, { maxBytes }) =>
       asResult(async () => {
         checkName(name);
-        return await withFile({ directory, name, register }, (handle, facts) => readWhole(handle, facts, maxBytes));
+        return await withFile({ directory, name, register }, (descriptor, facts) =>
+          readWhole(descriptor, facts, maxBytes),
+        );
       }),
     withFolder: (name, use) =>
       asResult(async () => {

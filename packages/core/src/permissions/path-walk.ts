@@ -85,7 +85,7 @@ class Walker {
     const isPassage = place.guard === "hidden" && place.except.includes(name);
     if (place.guard === "hidden" && !isPassage) throw new FileFailure("path-protected");
     if (this.#queue.length === 0 && this.#options.to === "file") {
-      const target = await linkTarget(directory, name);
+      const target = linkTarget(directory, name);
       if (target === null) return name;
       this.#follow(target);
       return null;
@@ -106,7 +106,7 @@ class Walker {
     if (child === "missing") child = await this.#make(name);
     if (child === "missing") throw new FileFailure("file-missing");
     if (child !== "not-directory") return await this.#push(child, name);
-    const target = await linkTarget(directory, name);
+    const target = linkTarget(directory, name);
     if (target === null) throw new FileFailure("folder-is-file");
     this.#follow(target);
   }

@@ -1,6 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { type FileHandle, open, rename, unlink } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  unlinkSync,
+  write as writeCallback,
+} from "node:fs";
+import { rename } from "node:fs/promises";
+import { promisify } from "node:util";
 import { type FileFacts, type FileVersion, withFile } from "./file-content.js";
 import { FileFailure, systemCode } from "./file-failure.js";
 import type { OpenDirectory } from "./open-directory.js";
@@ -15,6 +25,7 @@ export interface Replacement {
   readonly expected: FileVersion | "absent";
 }
 
+const write = promisify(writeCallback);
 const newFile = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
@@ -27,18 +38,27 @@ export async function replaceInDirectory(replacement: Replacement): Promise<void
   const temp = `.loop-${randomBytes(9).toString("hex")}`;
   try {
     await writeTemp(replacement, temp, old);
-    await checkExpected(replacement, await factsIn(replacement));
+    checkExpected(replacement, await factsIn(replacement));
     await directory.verify();
+    // Some file systems write the content out first, which takes a while.
     await rename(directory.at(temp), directory.at(name));
   } catch (error) {
-    await unlink(directory.at(temp)).catch(() => undefined);
+    removeTemp(directory, temp);
     throw error;
+  }
+}
+
+function removeTemp(directory: OpenDirectory, temp: string): void {
+  try {
+    unlinkSync(directory.at(temp));
+  } catch {
+    // It was never made, or the directory is gone with it.
   }
 }
 
 async function factsIn({ directory, name, register }: Replacement): Promise<FileFacts | null> {
   try {
-    const facts = await withFile({ directory, name, register }, async (_handle, found) => found);
+    const facts = await withFile({ directory, name, register }, async (_descriptor, found) => found);
     if (facts.kind === "folder") throw new FileFailure("file-is-folder");
     return facts;
   } catch (error) {
@@ -47,27 +67,35 @@ async function factsIn({ directory, name, register }: Replacement): Promise<File
   }
 }
 
-async function checkExpected({ expected }: Replacement, found: FileFacts | null): Promise<void> {
+function checkExpected({ expected }: Replacement, found: FileFacts | null): void {
   if ((found?.version ?? "absent") !== expected) throw new FileFailure("file-changed");
 }
 
 async function writeTemp({ directory, bytes }: Replacement, temp: string, old: FileFacts | null): Promise<void> {
   await directory.verify();
   // A new file has the mode the process gives to new files.
-  const handle = await open(directory.at(temp), newFile, old === null ? 0o666 : 0o600);
+  const descriptor = openSync(directory.at(temp), newFile, old === null ? 0o666 : 0o600);
   try {
-    await handle.writeFile(bytes);
-    if (old !== null) await keepOwnerAndMode(handle, old);
+    for (let done = 0; done < bytes.length; ) {
+      done += (await write(descriptor, bytes, done, bytes.length - done, null)).bytesWritten;
+    }
+    if (old !== null) keepOwnerAndMode(descriptor, old);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
-async function keepOwnerAndMode(handle: FileHandle, { mode, owner }: FileFacts): Promise<void> {
-  // Only a privileged process may give a file away; otherwise the writer owns it, as with any editor.
-  const stats = await handle.stat();
-  if (stats.uid !== owner.uid || stats.gid !== owner.gid) {
-    await handle.chown(owner.uid, owner.gid).catch(() => undefined);
+function keepOwnerAndMode(descriptor: number, { mode, owner }: FileFacts): void {
+  const stats = fstatSync(descriptor);
+  if (stats.uid !== owner.uid || stats.gid !== owner.gid) giveTo(descriptor, owner);
+  fchmodSync(descriptor, mode);
+}
+
+/** Only a privileged process may give a file away; otherwise the writer owns it, as with any editor. */
+function giveTo(descriptor: number, { uid, gid }: FileFacts["owner"]): void {
+  try {
+    fchownSync(descriptor, uid, gid);
+  } catch {
+    // See above.
   }
-  await handle.chmod(mode);
 }

@@ -115,8 +115,8 @@ function scopeOf(parts: ScopeParts): FileScope {
     readFile: (path, { maxBytes }) =>
       inWalk(path, { to: "file" }, async ({ directory, leaf }) => {
         if (leaf === null) throw new FileFailure("file-is-folder");
-        return await withFile({ directory, name: leaf, register }, (handle, facts) =>
-          readWhole(handle, facts, maxBytes),
+        return await withFile({ directory, name: leaf, register }, (descriptor, facts) =>
+          readWhole(descriptor, facts, maxBytes),
         );
       }),
     writeFile: (path, request) =>
@@ -171,7 +171,7 @@ async function inspect(found: Promise<FileResult<EntryFacts>>): Promise<FileResu
 async function factsAt({ directory, leaf }: Located, register: PlaceRegister | null): Promise<EntryFacts> {
   if (leaf === null) return { kind: "folder", size: 0, version: directory.identity };
   try {
-    return await withFile({ directory, name: leaf, register }, async (_handle, facts) => entryFacts(facts));
+    return await withFile({ directory, name: leaf, register }, async (_descriptor, facts) => entryFacts(facts));
   } catch (error) {
     if (systemCode(error) === "ENOENT") return absent;
     throw error;

@@ -45,7 +45,13 @@ export async function openBuiltinRoom(options: BuiltinRoomOptions): Promise<File
   const workspace = await openWorkspace({ root: options.workspaceRoot, places, clock });
   if (!workspace.ok) return workspace;
   const { root, guard, close } = workspace.value;
-  const bounds = { workspace: root, network, home: (await realPlace(homedir())) ?? "", programs: await programFolders(), ...loop };
+  const bounds = {
+    workspace: root,
+    network,
+    home: (await realPlace(homedir())) ?? "",
+    programs: await programFolders(),
+    ...loop,
+  };
   return {
     ok: true,
     value: {
