@@ -113,6 +113,27 @@ test("a picture in an answer is drawn, and nothing is loaded for it", async () =
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });
 
+test("a script by hand asks for each of its calls, and can be read where it is asked [CM-03] [CM-08]", async () => {
+  await page.getByRole("link", { name: "Run a tool by hand" }).first().click();
+  await page.getByRole("radio", { name: "A script" }).click();
+  await expectAccessibleInBothThemes(page, "script");
+  const script =
+    'const answer = await tools.sample.echo({ text: "twice" });\nemit(answer);\nawait tools.sample.clock({});';
+  await page.getByRole("textbox", { name: "A script" }).fill(script);
+  await page.getByRole("button", { name: "Run the script" }).click();
+  await card(page).getByText("Call 1 of the script").waitFor();
+  await card(page).getByRole("button", { name: "read here" }).click();
+  await page.getByRole("group", { name: "Script" }).waitFor();
+  await expectAccessibleInBothThemes(page, "script card");
+  await expectNarrow("script card");
+  await answer(page, "Allow once");
+  await card(page).getByText("Call 2 of the script").waitFor();
+  await card(page).getByRole("button", { name: "Deny and stop the script" }).click();
+  await page.getByRole("listitem").filter({ hasText: "clock" }).getByText("Denied, nothing sent").waitFor();
+  await page.getByRole("listitem").filter({ hasText: "echo" }).getByText("Allowed once").waitFor();
+  await expectAccessibleInBothThemes(page, "script step");
+});
+
 test("without a model the text that cannot be sent is kept", async () => {
   await say(page, "Are you there?");
   await page.getByText("Choose a model in Settings").waitFor();
@@ -150,13 +171,13 @@ test("the tools of a server are found by their letters and stand in its own word
   await serverRow(page, "everything")
     .getByRole("link", { name: /^Ready/ })
     .click({ timeout: 60_000 });
-  await page.getByLabel("Find a tool").fill("sum");
+  await page.getByRole("searchbox", { name: "Find a tool" }).fill("sum");
   await page.getByText("1 of").waitFor();
   await page.getByRole("button", { name: /get-sum/ }).click();
   await page.getByRole("heading", { name: "get-sum" }).waitFor();
   await page.getByText("Everything’s own words. Loop has not checked them.").waitFor();
   await page.getByText("What it takes, as its server says").click();
-  await page.getByRole("region", { name: "Input schema" }).waitFor();
+  await page.getByRole("group", { name: "Input schema" }).waitFor();
   await expectAccessibleInBothThemes(page, "tools");
   await expectNarrow("tools");
 });

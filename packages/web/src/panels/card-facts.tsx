@@ -97,6 +97,7 @@ function Arguments({ args, isAllShown, onShowAll }: ArgumentsProps) {
   const hidden = isAllShown ? 0 : lines.length - first;
   return (
     <Payload
+      isRegion
       label={CARD.exactText}
       lines={hidden === 0 ? lines : lines.slice(0, first)}
       head={

@@ -31,12 +31,17 @@ export function StepDetail({ step, serverName }: StepDetailProps) {
       {script === null && step.args !== undefined && <Sent args={step.args} wasSent={step.allowedBy !== undefined} />}
       {step.result !== undefined && (
         <div>
-          <span className="label">{script === null ? CHAT.stepDetail.result : CHAT.emitted}</span>
+          <span className="label">{resultLabel(script !== null, step.byHand === true)}</span>
           <Result blocks={step.result} name={name} />
         </div>
       )}
     </div>
   );
+}
+
+function resultLabel(isScript: boolean, isByHand: boolean): string {
+  if (!isScript) return CHAT.stepDetail.result;
+  return isByHand ? CHAT.emittedByHand : CHAT.emitted;
 }
 
 /** The source of a script step; null for every other step. */
@@ -100,7 +105,7 @@ const PICTURES = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
 function ResultBlock({ block, name }: { readonly block: ContentBlock; readonly name: string }) {
   if (block.type === "text") {
     return (
-      <div className="result-text" tabIndex={0} role="region" aria-label={CHAT.stepDetail.result}>
+      <div className="result-text" tabIndex={0} role="group" aria-label={CHAT.stepDetail.result}>
         <VisibleText text={block.text} keepsLines />
       </div>
     );

@@ -15,14 +15,16 @@ interface PayloadProps {
   readonly label: string;
   readonly head: ReactNode;
   readonly foot?: ReactNode;
+  /** A landmark of its own; there may be only one of a name on a page. */
+  readonly isRegion?: boolean;
 }
 
 /** Exactly what is sent: complete, wrapped, one numbered line a line of JSON. */
-export const Payload = memo(function Payload({ lines, label, head, foot }: PayloadProps) {
+export const Payload = memo(function Payload({ lines, label, head, foot, isRegion = false }: PayloadProps) {
   return (
     <div className="payload">
       <header>{head}</header>
-      <pre tabIndex={0} role="region" aria-label={label}>
+      <pre tabIndex={0} role={isRegion ? "region" : "group"} aria-label={label}>
         {lines.map((line, index) => (
           <Line key={index} line={line} />
         ))}

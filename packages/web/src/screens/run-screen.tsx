@@ -1,8 +1,10 @@
 import type { McpToolView } from "@loop/contract";
 import { useState } from "react";
+import { ScriptRunner } from "../panels/script-runner.js";
 import { ToolList } from "../panels/tool-list.js";
 import { ToolRunner } from "../panels/tool-runner.js";
 import { Link } from "../parts/navigation.js";
+import { Segments } from "../parts/segments.js";
 import { Skeleton } from "../parts/skeleton.js";
 import { Trouble } from "../parts/trouble.js";
 import { useServices, useValue } from "../state/use-services.js";
@@ -11,7 +13,7 @@ import { PATHS } from "../words/paths.js";
 import { RUN } from "../words/run-words.js";
 import { SERVERS } from "../words/server-words.js";
 import { Shell } from "./shell.js";
-import { useRunByHand } from "./use-run-by-hand.js";
+import { toolCall, useRunByHand } from "./use-run-by-hand.js";
 
 interface RunScreenProps {
   readonly conversation: string | null;
@@ -23,20 +25,46 @@ interface RunScreenProps {
 export function RunScreen({ conversation, server, tool }: RunScreenProps) {
   const { tools } = useServices();
   const { value, code } = useValue(tools.store);
+  const [what, setWhat] = useState<"tool" | "script">("tool");
+  const hasTools = value !== null && value.length > 0;
   return (
     <Shell conversationId={conversation} title={<h1 className="grow cut1">{RUN.title}</h1>}>
       <div className="scroll">
         <div className="page full">
-          <p className="lede">{RUN.lede}</p>
+          <div className="head-actions">
+            <p className="lede grow">{RUN.lede}</p>
+            <Segments
+              label={RUN.what}
+              value={what}
+              isSmall
+              onChange={setWhat}
+              options={[
+                { value: "tool", label: RUN.tool },
+                { value: "script", label: RUN.script },
+              ]}
+            />
+          </div>
           {value === null && code === null && <Skeleton label={RUN.title} />}
           {value === null && code !== null && <Trouble {...explain(code)} />}
           {value !== null && value.length === 0 && <NoTools />}
-          {value !== null && value.length > 0 && (
+          {what === "script" && hasTools && <RunScript conversation={conversation} />}
+          {what === "tool" && hasTools && (
             <PickAndRun tools={value} conversation={conversation} first={firstTool(value, server, tool)} />
           )}
         </div>
       </div>
     </Shell>
+  );
+}
+
+function RunScript({ conversation }: { readonly conversation: string | null }) {
+  const { isStarting, code, onRun } = useRunByHand(conversation);
+  return (
+    <ScriptRunner
+      isStarting={isStarting}
+      code={code}
+      onRun={(script) => onRun({ title: RUN.scriptTitle, tool: "codemode", args: { script } })}
+    />
   );
 }
 
@@ -84,7 +112,7 @@ function PickAndRun({ tools, conversation, first }: PickAndRunProps) {
           serverName={serverName(chosen.serverId)}
           isStarting={isStarting}
           code={code}
-          onRun={(args) => onRun(chosen, args)}
+          onRun={(args) => onRun(toolCall(chosen, args))}
         />
       )}
     </div>

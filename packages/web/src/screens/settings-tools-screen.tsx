@@ -15,7 +15,7 @@ import { PATHS } from "../words/paths.js";
 import { RUN } from "../words/run-words.js";
 import { SERVERS, statusWord } from "../words/server-words.js";
 import { SettingsFrame } from "./settings-frame.js";
-import { useRunByHand } from "./use-run-by-hand.js";
+import { toolCall, useRunByHand } from "./use-run-by-hand.js";
 
 /** The tools of one server, in its own words, with Run by hand. */
 export function SettingsToolsScreen({ id }: { readonly id: string }) {
@@ -91,7 +91,7 @@ function PickAndRun({ tools, first, serverName }: PickAndRunProps) {
         serverName={serverName}
         isStarting={isStarting}
         code={code}
-        onRun={(args) => onRun(chosen, args)}
+        onRun={(args) => onRun(toolCall(chosen, args))}
       />
     </div>
   );

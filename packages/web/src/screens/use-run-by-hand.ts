@@ -1,4 +1,4 @@
-import type { McpToolView } from "@loop/contract";
+import type { CallTarget, McpToolView } from "@loop/contract";
 import { useState } from "react";
 import type { Arguments } from "../panels/arguments-json.js";
 import { useNavigate } from "../parts/navigation.js";
@@ -12,25 +12,34 @@ export function useRunByHand(conversationId: string | null) {
   const navigate = useNavigate();
   const [isStarting, setStarting] = useState(false);
   const [code, setCode] = useState<string | null>(null);
-  const start = async (tool: McpToolView, args: Arguments): Promise<string | null> => {
-    const target = conversationId ?? (await newConversation(tool));
+  const begin = async ({ title, tool, args }: CallByHand): Promise<string | null> => {
+    const target = conversationId ?? (await newConversation(title));
     if (typeof target !== "string") return target.code;
-    const result = await api.call("startCall", {
-      params: { id: target },
-      body: { tool: { serverId: tool.serverId, toolName: tool.toolName }, arguments: { ...args } },
-    });
+    const result = await api.call("startCall", { params: { id: target }, body: { tool, arguments: { ...args } } });
     if (!result.ok) return result.code;
     navigate(PATHS.conversation(target));
     return null;
   };
-  const newConversation = async (tool: McpToolView) => {
-    const made = await api.call("createConversation", { body: { title: RUN.byHandTitle(tool.toolName) } });
+  const newConversation = async (title: string) => {
+    const made = await api.call("createConversation", { body: { title } });
     return made.ok ? made.value.conversation.id : made;
   };
-  const run = async (tool: McpToolView, args: Arguments) => {
+  const run = async (call: CallByHand) => {
     setStarting(true);
-    setCode(await start(tool, args));
+    setCode(await begin(call));
     setStarting(false);
   };
-  return { isStarting, code, onRun: (tool: McpToolView, args: Arguments) => void run(tool, args) };
+  return { isStarting, code, onRun: (call: CallByHand) => void run(call) }; // never rejects: a refusal is a code
+}
+
+export interface CallByHand {
+  /** Of the conversation, if a new one is made for it. */
+  readonly title: string;
+  readonly tool: CallTarget;
+  readonly args: Arguments;
+}
+
+/** One tool with its arguments. */
+export function toolCall({ serverId, toolName }: McpToolView, args: Arguments): CallByHand {
+  return { title: RUN.byHandTitle(toolName), tool: { serverId, toolName }, args };
 }

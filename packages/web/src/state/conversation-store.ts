@@ -45,21 +45,28 @@ export class ConversationStore {
     this.store.setState({ ...CLOSED, id });
   }
 
-  /** The latest reading wins; events that arrive meanwhile are folded after it. */
-  async load(): Promise<void> {
+  /**
+   * The latest reading wins; events that arrive meanwhile are folded after it. False where the reading failed and is
+   * worth another try.
+   */
+  async load(): Promise<boolean> {
     const { id } = this.store.getState();
-    if (id === null) return;
+    if (id === null) return true;
     this.#reading += 1;
     const mine = this.#reading;
     this.#duringReading = [];
     const result = await this.#api.call("readConversation", { params: { id } });
-    if (mine !== this.#reading) return;
+    if (mine !== this.#reading) return true;
     const missed: readonly SessionEvent[] = this.#duringReading ?? [];
     this.#duringReading = null;
-    if (!result.ok) return this.store.setState((state) => failed(state, result.code));
+    if (!result.ok) {
+      this.store.setState((state) => failed(state, result.code));
+      return result.code === "conversation-unknown";
+    }
     const { conversation, timeline, lastSeq } = result.value;
     const read = timelineOf({ conversation, entries: timeline, lastSeq });
     this.store.setState({ status: "ready", code: null, conversation, timeline: foldEvents(missed, read) });
+    return true;
   }
 
   receive(events: readonly TurnEvent[]): void {

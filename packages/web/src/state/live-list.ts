@@ -11,8 +11,8 @@ export interface ListState<Item> {
 
 export interface LiveList<Item> {
   readonly store: StoreApi<ListState<Item>>;
-  /** Reads the whole list; the latest reading wins. */
-  load(): Promise<void>;
+  /** Reads the whole list; the latest reading wins. False where the reading failed and is worth another try. */
+  load(): Promise<boolean>;
   receive(events: readonly TurnEvent[]): void;
   /** A command answered with the list as it is now. */
   replace(items: readonly Item[]): void;
@@ -34,7 +34,7 @@ export function createLiveList<Item>({ read, fold }: LiveListOptions<Item>): Liv
     const mine = reading;
     duringReading = [];
     const result = await read();
-    if (mine !== reading) return;
+    if (mine !== reading) return true;
     const missed: readonly TurnEvent[] = duringReading ?? [];
     duringReading = null;
     if (!result.ok) {
@@ -43,9 +43,10 @@ export function createLiveList<Item>({ read, fold }: LiveListOptions<Item>): Liv
         status: state.status === "ready" ? "ready" : "failed",
         code: result.code,
       }));
-      return;
+      return false;
     }
     store.setState({ status: "ready", code: null, items: missed.reduce(fold, result.value) });
+    return true;
   };
   const receive = (events: readonly TurnEvent[]) => {
     duringReading?.push(...events);

@@ -15,6 +15,12 @@ export interface SyncOptions {
 /** Long enough for the stream to open first on any computer, short enough not to be noticed. */
 const READ_WITHOUT_STREAM_AFTER_MS = 400;
 
+const READ_AGAIN_AFTER_MS = 800;
+
+interface Readable {
+  load(): Promise<boolean>;
+}
+
 /** Keeps every store true: reads when the stream is open, so that no event falls between reading and listening. */
 export class Sync {
   readonly #stores: Stores;
@@ -81,12 +87,21 @@ export class Sync {
 
   #readLists(): void {
     const { appState, servers, conversations, approvals, tools } = this.#stores;
-    for (const list of [appState, servers, conversations, approvals, tools]) void list.load(); // a failure is a code in the store
+    for (const list of [appState, servers, conversations, approvals, tools]) this.#read(list);
   }
 
   #readConversation(): void {
-    void this.#stores.conversation.load(); // a failure is a code in the store
-    void this.#stores.grants.load(); // as above
+    this.#read(this.#stores.conversation);
+    this.#read(this.#stores.grants);
+  }
+
+  /** While the stream is open a failed reading is tried again: what is shown must not stay behind what is. */
+  #read(part: Readable): void {
+    const { epoch } = this.#hub;
+    void part.load().then((isRead) => {
+      if (isRead || this.#hub.status !== "live" || this.#hub.epoch !== epoch) return;
+      this.#options.later(READ_AGAIN_AFTER_MS, () => this.#read(part));
+    }); // never rejects: a failure is a code in the store
   }
 }
 

@@ -9,7 +9,8 @@ export interface ValueState<Value> {
 
 export interface ValueStore<Value> {
   readonly store: StoreApi<ValueState<Value>>;
-  load(): Promise<void>;
+  /** False where the reading failed and is worth another try. */
+  load(): Promise<boolean>;
   replace(value: Value): void;
 }
 
@@ -21,8 +22,9 @@ export function createValueStore<Value>(read: () => Promise<ApiResult<Value> | n
     reading += 1;
     const mine = reading;
     const result = await read();
-    if (mine !== reading || result === null) return;
+    if (mine !== reading || result === null) return true;
     store.setState(result.ok ? { value: result.value, code: null } : { code: result.code });
+    return result.ok;
   };
   const replace = (value: Value) => {
     reading += 1;

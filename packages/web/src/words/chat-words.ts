@@ -32,6 +32,7 @@ export const CHAT = {
   scriptByModel: "Written by the model. It can reach nothing but the tools of these servers.",
   scriptByYou: "Written by you. It can reach nothing but the tools of these servers.",
   emitted: "Handed to the model",
+  emittedByHand: "Handed out",
   scriptCalls: (count: number, isRunning: boolean) =>
     `${count} ${count === 1 ? "call" : "calls"}${isRunning ? " so far" : ""}`,
   moreCalls: (count: number) => `+ ${count}`,

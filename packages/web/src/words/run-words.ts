@@ -2,6 +2,15 @@
 export const RUN = {
   title: "Run a tool by hand",
   lede: "You choose the tool and fill in what is sent. No model is involved, and the call is asked like any other.",
+  tool: "A tool",
+  script: "A script",
+  what: "What to run",
+  scriptExample: 'const answer = await tools.sample.echo({ text: "hello" });\nemit(answer);',
+  scriptNote:
+    "tools.<server>.<tool>(input) calls a tool, emit(value) hands something out, searchTools(words) and describeTool(path) look things up. A script reaches nothing else.",
+  runScript: "Run the script",
+  scriptKept: "Each call of the script is asked. The script and what it hands out are kept in a conversation.",
+  scriptTitle: "Script, by hand",
   tools: "Tools",
   find: "Find a tool",
   none: "No tool has these letters.",

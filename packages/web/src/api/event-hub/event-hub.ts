@@ -1,6 +1,6 @@
 import { backOffMs } from "./back-off.js";
 import { type FromHub, type ToHub, tabLock } from "./messages.js";
-import { emptyHub, type HubEffect, type HubEvent, hubState, nextHub } from "./next-hub.js";
+import { emptyHub, type Hub, type HubEffect, type HubEvent, hubState, nextHub } from "./next-hub.js";
 import { openStream, probe } from "./stream.js";
 
 export type Later = (ms: number, run: () => void) => () => void;
@@ -16,6 +16,7 @@ export interface HubOptions {
 
 /** A burst of events becomes one message a frame. */
 const GATHER_MS = 16;
+const OPEN_WITHIN_MS = 4_000;
 const CLOCK_CHECK_MS = 5_000;
 const SLEEP_SHOWS_AFTER_MS = 20_000;
 
@@ -23,7 +24,7 @@ const SLEEP_SHOWS_AFTER_MS = 20_000;
 export class EventHub {
   readonly #options: HubOptions;
   readonly #watched = new Set<string>();
-  #hub = emptyHub;
+  #hub: Hub;
   #source: EventSource | null = null;
   #gathered: string[] = [];
   #checkedAt: number;
@@ -31,6 +32,8 @@ export class EventHub {
   constructor(options: HubOptions) {
     this.#options = options;
     this.#checkedAt = options.now();
+    // Epochs of one hub are never those of the next, so that a tab reads again what it may have missed in between.
+    this.#hub = { ...emptyHub, epoch: options.now() };
     options.later(CLOCK_CHECK_MS, () => this.#checkClock());
   }
 
@@ -58,6 +61,7 @@ export class EventHub {
           happen: (event) => this.#happen(event),
           deliver: (text) => this.#gather(text),
         });
+        this.#options.later(OPEN_WITHIN_MS, () => this.#happen({ type: "overdue", attempt: effect.attempt }));
         return;
       case "close":
         this.#source?.close();

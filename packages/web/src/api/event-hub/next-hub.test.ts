@@ -63,6 +63,12 @@ test("failures in a row are counted for the back-off, and one success forgets th
   expect(play([{ type: "waited", attempt: 2 }, probed(3), opened(3)], twice.hub).hub.failures).toBe(0);
 });
 
+test("a stream that does not open in time has failed, one that did has not", () => {
+  const late = play([wants("a"), probed(1), { type: "overdue", attempt: 1 }]);
+  expect(late.hub.phase).toBe("waiting");
+  expect(play([{ type: "overdue", attempt: 1 }], play(live).hub).hub.phase).toBe("live");
+});
+
 test("a reset begins a new epoch without closing the stream", () => {
   const reset = play([...live, { type: "reset", attempt: 1, cursor: null }]);
   expect(reset.effects).toEqual([{ type: "tell", state: { status: "live", epoch: 3, conversations: ["x"] } }]);

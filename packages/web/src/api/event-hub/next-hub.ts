@@ -33,6 +33,8 @@ export type HubEvent =
   | { readonly type: "refused"; readonly attempt: number }
   | { readonly type: "failed"; readonly attempt: number }
   | { readonly type: "opened"; readonly attempt: number }
+  /** The time for opening is over. */
+  | { readonly type: "overdue"; readonly attempt: number }
   | { readonly type: "received"; readonly attempt: number; readonly cursor: string }
   | { readonly type: "reset"; readonly attempt: number; readonly cursor: string | null }
   | { readonly type: "waited"; readonly attempt: number };
@@ -72,6 +74,8 @@ export function nextHub(hub: Hub, event: HubEvent): HubStep {
       return told({ ...hub, phase: "signed-out", openFor: [] }, [{ type: "close" }]);
     case "failed":
       return afterFailure(hub);
+    case "overdue":
+      return hub.phase === "opening" ? afterFailure(hub) : stay(hub);
     case "opened":
       return told({ ...hub, phase: "live", failures: 0 });
     case "received":
