@@ -39,7 +39,13 @@ async function installAll(root) {
   return installs;
 }
 
+function isInstalled(root, { package: name, version }) {
+  const manifest = join(folderOf(root, { package: name }), "node_modules", name, "package.json");
+  return existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).version === version;
+}
+
 async function install(root, server) {
+  if (isInstalled(root, server)) return { name: server.package, ok: true, seconds: null };
   const { ok, seconds, output } = await installInto(folderOf(root, server), [`${server.package}@${server.version}`]);
   console.log(`${ok ? "installed" : "NOT INSTALLED"}  ${server.package} ${server.version}, ${seconds} s`);
   if (!ok) console.log(output.trimEnd().split("\n").slice(0, 5).join("\n"));

@@ -58,13 +58,18 @@ async function attempt(id, config) {
   return first;
 }
 
-/** A healthy server can miss a deadline on a busy machine; then its person presses Retry, once. */
-async function conclude(server, transport, id, { view, ms }) {
+/**
+ * A healthy server can miss a deadline on a busy machine. Then it is tried once more, as a person would: saving it again
+ * gives a program the long time of a set-up, and an address gets a Retry.
+ */
+async function conclude(server, transport, id, { config, first }) {
   const wanted = expected(server, transport);
+  const { view, ms } = first;
   const isExpected = view.status === "ready" ? wanted?.code === undefined : view.code === wanted?.code;
   if (isExpected) return note(server, transport, view, ms, false);
   const second = settled(id);
-  await manager.retry(id);
+  if (transport === "stdio") await manager.save({ id, name: id, ...config, enabled: true });
+  else await manager.retry(id);
   const again = await second;
   return note(server, transport, again.view, again.ms, true);
 }
@@ -80,7 +85,7 @@ async function overStdio(server) {
   const id = idOf(server, "stdio");
   const { program, args, env } = commandOf(root, server, server.stdio ?? {}, { dir, port: 0 });
   const transport = { type: "stdio", command: program, args, env: rows({ ...env, [MARK]: RUN }), envVars: [], cwd: "" };
-  await conclude(server, "stdio", id, await attempt(id, { transport }));
+  await conclude(server, "stdio", id, { config: { transport }, first: await attempt(id, { transport }) });
 }
 
 async function overHttp(server) {
@@ -97,7 +102,7 @@ async function overHttp(server) {
     }
     const url = `http://${host}:${port}${path}`;
     const transport = { type: "http", url, bearerTokenEnv: "", headers: rows(headers), envHeaders: [] };
-    await conclude(server, "http", id, await attempt(id, { transport }));
+    await conclude(server, "http", id, { config: { transport }, first: await attempt(id, { transport }) });
     await manager.remove(id);
   } finally {
     await stopListening(started);
