@@ -17,13 +17,13 @@ import type { McpTool } from "../src/mcp/tool-source.js";
 
 /** Real processes and sockets, with limits that a test can wait for. */
 export const shortLimits: Partial<McpLimits> = {
-  discoveryMs: 6_000,
-  setupMs: 8_000,
-  initialiseMs: 4_000,
-  listMs: 3_000,
+  discoveryMs: 9_000,
+  setupMs: 12_000,
+  initialiseMs: 7_000,
+  listMs: 4_000,
   refreshMs: 3_000,
   callMs: 5_000,
-  probeMs: 800,
+  probeMs: 2_000,
   refreshGapMs: 20,
   stopStageMs: 500,
 };
@@ -83,7 +83,7 @@ export class McpBench {
     return (await this.manager.list()).find((view) => view.config.id === id);
   }
 
-  async until(id: string, status: McpServerView["status"], withinMs = 10_000): Promise<McpServerView> {
+  async until(id: string, status: McpServerView["status"], withinMs = 20_000): Promise<McpServerView> {
     let last: McpServerView | undefined;
     const reached = async () => {
       last = await this.view(id);
@@ -101,7 +101,7 @@ export class McpBench {
   }
 
   /** The code of a server that ends in error. */
-  async untilCode(id: string, withinMs = 10_000): Promise<string> {
+  async untilCode(id: string, withinMs = 20_000): Promise<string> {
     const view = await this.until(id, "error", withinMs);
     return view.status === "error" ? view.code : "";
   }

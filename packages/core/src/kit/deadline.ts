@@ -12,6 +12,8 @@ export interface WaitLimit {
   readonly clock: Clock;
   readonly ms: number;
   readonly signal?: AbortSignal | undefined;
+  /** Another one; cheaper than joining the two. */
+  readonly otherSignal?: AbortSignal | undefined;
 }
 
 /**
@@ -19,8 +21,9 @@ export interface WaitLimit {
  * Rejects with `DeadlineError` or with the reason of `limit.signal`. What `run` does after that is ignored.
  */
 export function withDeadline<T>(limit: WaitLimit, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { clock, ms, signal } = limit;
+  const { clock, ms, otherSignal, signal } = limit;
   if (signal?.aborted) return Promise.reject(signal.reason);
+  if (otherSignal?.aborted) return Promise.reject(otherSignal.reason);
   const inner = new AbortController();
   return new Promise<T>((resolve, reject) => {
     const lose = (reason: unknown) => {
@@ -29,12 +32,14 @@ export function withDeadline<T>(limit: WaitLimit, run: (signal: AbortSignal) => 
       inner.abort(reason);
     };
     const stopTimer = clock.setTimer(ms, () => lose(new DeadlineError()));
-    const onAbort = () => lose(signal?.reason);
+    const onAbort = () => lose(signal?.aborted ? signal.reason : otherSignal?.reason);
     const settle = () => {
       stopTimer();
       signal?.removeEventListener("abort", onAbort);
+      otherSignal?.removeEventListener("abort", onAbort);
     };
     signal?.addEventListener("abort", onAbort, { once: true });
+    otherSignal?.addEventListener("abort", onAbort, { once: true });
     start(run, inner.signal).then(
       (value) => {
         settle();

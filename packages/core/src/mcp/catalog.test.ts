@@ -89,7 +89,7 @@ describe("reading a list", () => {
 describe("names for models", () => {
   test("fit every provider, stay the same, and differ for different tools [CAT-02]", () => {
     const anyName = fc.oneof(fc.string({ maxLength: 100 }), fc.string({ unit: "binary", maxLength: 20 }));
-    const anyId = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,63}$/);
+    const anyId = fc.string({ unit: fc.constantFrom("a", "b", "0", "-", "_"), minLength: 1, maxLength: 64 });
     const pair = fc.tuple(anyId, anyName);
     fc.assert(
       fc.property(pair, pair, ([leftId, left], [rightId, right]) => {
@@ -98,7 +98,7 @@ describe("names for models", () => {
         expect(hashedToolName(leftId, left)).toBe(name);
         if (leftId !== rightId || left !== right) expect(hashedToolName(rightId, right)).not.toBe(name);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     );
     expect(hashedToolName("mail", "send")).toBe(hashedToolName("mail", "send"));
     expect(hashedToolName("a", "b c")).not.toBe(hashedToolName("a", "b_c"));

@@ -28,6 +28,7 @@ export interface HandshakeOptions {
 export interface Connected {
   readonly era: Era;
   readonly client: Client;
+  readonly wire: Wire;
 }
 
 const clientInfo = { name: "loop", version: "0.1.0" };
@@ -75,9 +76,11 @@ export async function shakeHands(options: HandshakeOptions, signal: AbortSignal)
   return connected;
 }
 
-async function orPatience<T>(promise: Promise<T>, { clock, probeMs }: HandshakeOptions): Promise<T | null> {
+/** A server of the new revision refuses initialize at once, so silence there is most likely a slow start. */
+async function orPatience<T>(promise: Promise<T>, { clock, first, probeMs }: HandshakeOptions): Promise<T | null> {
   const quick = new AbortController();
-  const patience = pause({ clock, ms: probeMs, signal: quick.signal });
+  const ms = first === "legacy" ? 2 * probeMs : probeMs;
+  const patience = pause({ clock, ms, signal: quick.signal });
   try {
     return await Promise.race([promise, patience.then(() => null)]);
   } finally {
@@ -93,16 +96,15 @@ function mayBeOtherEra(tried: Era, error: unknown): boolean {
 async function connectLegacy(wire: Wire, signal: AbortSignal): Promise<Connected> {
   const client = newClient();
   await client.connect(wire, { prior: { kind: "legacy" }, timeout: NO_LIBRARY_TIMEOUT_MS, signal });
-  return { era: "legacy", client };
+  return { era: "legacy", client, wire };
 }
 
 async function connectModern(options: HandshakeOptions, wire: Wire, signal: AbortSignal): Promise<Connected> {
-  const answer = await wire.exchange(discoverRequest(), signal);
-  if (answer === null) throw new McpFailure("connection-closed", { endsConnection: true });
-  const discover = readDiscover(answer);
+  const discover = readDiscover(await wire.ask(discoverRequest(), signal));
   const client = newClient();
-  await client.connect(newWire(options, modernFirstId), { prior: { kind: "modern", discover } });
-  return { era: "modern", client };
+  const own = newWire(options, modernFirstId);
+  await client.connect(own, { prior: { kind: "modern", discover } });
+  return { era: "modern", client, wire: own };
 }
 
 function readDiscover(answer: unknown): DiscoverResult {

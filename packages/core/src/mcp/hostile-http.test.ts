@@ -84,7 +84,7 @@ describe("servers that cannot be discovered", () => {
   test.each(rows)("a server that %s is an error with its code [ERR-01] [LIF-08]", async (_, behaviour, code) => {
     const rss = process.memoryUsage().rss;
     const fake = await bench.addHttp("bad", behaviour);
-    expect(await bench.untilCode("bad", 15_000)).toBe(code);
+    expect(await bench.untilCode("bad")).toBe(code);
     expect(JSON.stringify(await bench.manager.list())).not.toContain("secret");
     expect(fake.journal.received("tools/call")).toEqual([]);
     expect(process.memoryUsage().rss - rss).toBeLessThan(200 * 1_024 * 1_024);
@@ -155,7 +155,7 @@ describe("a server that speaks only the new revision", () => {
   test("is found however slowly it answers the probe [LIF-14]", async () => {
     const fake = await bench.addHttp("slow", {
       era: "modern",
-      faults: [{ on: "server/discover", do: "delay", ms: 1_600 }],
+      faults: [{ on: "server/discover", do: "delay", ms: 2_800 }],
     });
     await bench.until("slow", "ready");
     expect(textOf(await bench.call("echo", { text: "late but here" }))).toBe("late but here");
@@ -308,7 +308,7 @@ describe("sessions and streams", () => {
     await bench.until("web", "ready");
     await waitUntil(() => fake.streamCount === 1);
     await fake.stop();
-    expect(await bench.untilCode("web", 15_000)).toBe("network-unreachable");
+    expect(await bench.untilCode("web")).toBe("network-unreachable");
   }, 20_000);
 
   test("a server that forgot the session is noticed when its stream is opened again [LIF-11]", async () => {
@@ -317,7 +317,7 @@ describe("sessions and streams", () => {
     await waitUntil(() => fake.streamCount === 1);
     fake.loseSessions();
     fake.dropStreams();
-    expect(await bench.untilCode("web", 15_000)).toBe("session-lost");
+    expect(await bench.untilCode("web")).toBe("session-lost");
     expect(fake.journal.received("initialize")).toHaveLength(1);
   }, 20_000);
 });

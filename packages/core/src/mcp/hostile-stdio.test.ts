@@ -67,7 +67,7 @@ describe("servers that fail to start", () => {
       const config = stdioConfig("bad", fake);
       await bench.manager.save({ ...config, enabled: false });
       await bench.manager.setEnabled("bad", true);
-      expect(await bench.untilCode("bad", 15_000)).toBe(code);
+      expect(await bench.untilCode("bad")).toBe(code);
       await waitUntilGone(fake.journal.pids(), 5_000);
       expect(JSON.stringify(await bench.manager.list())).not.toContain("secret");
       expect(fake.journal.pids().length).toBeLessThanOrEqual(1);

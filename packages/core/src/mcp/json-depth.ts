@@ -20,7 +20,9 @@ export class JsonDepth {
 
   /** True as soon as the limit is passed. */
   exceeds(chunk: Uint8Array): boolean {
-    for (const byte of chunk) {
+    const { length } = chunk;
+    for (let index = 0; index < length; index += 1) {
+      const byte = chunk[index] ?? 0;
       if (this.#isInString && byte !== newline) {
         this.#skipInString(byte);
         continue;

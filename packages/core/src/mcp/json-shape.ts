@@ -1,14 +1,14 @@
-/** Whether objects and lists lie deeper than `limit` within each other. Does not recurse, so no depth can hurt it. */
+/** Whether objects and lists lie deeper than `limit` within each other. Goes no deeper than that itself. */
 export function isDeepJson(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limit) return true;
-    level = level.flatMap(childrenOf);
+  if (typeof value !== "object" || value === null) return false;
+  if (limit < 0) return true;
+  if (Array.isArray(value)) {
+    for (const item of value) if (isDeepJson(item, limit - 1)) return true;
+    return false;
+  }
+  for (const key of Object.keys(value)) {
+    const member: unknown = Reflect.get(value, key);
+    if (typeof member === "object" && member !== null && isDeepJson(member, limit - 1)) return true;
   }
   return false;
-}
-
-function childrenOf(value: unknown): unknown[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).filter((child) => typeof child === "object" && child !== null);
 }

@@ -70,7 +70,7 @@ describe("nothing waits for a server", () => {
 
 describe("limits", () => {
   test("a set-up may take longer than any other discovery [LIF-03] [LIF-04]", async () => {
-    const patient = new McpBench({ limits: { initialiseMs: 700, discoveryMs: 1_000, setupMs: 8_000, probeMs: 300 } });
+    const patient = new McpBench({ limits: { initialiseMs: 700, discoveryMs: 1_000, setupMs: 15_000, probeMs: 300 } });
     try {
       const fake = await patient.addStdio("slow", { process: { startDelayMs: 1_500 } });
       await patient.until("slow", "ready");

@@ -142,7 +142,7 @@ describe("after a crash", () => {
       await bench.manager.setEnabled("one", true);
       await bench.until("one", "ready");
       const childrenOf = (pid: number) => fake.journal.pids().filter((child) => parentOf(child) === pid);
-      await waitUntil(() => others.every((pid) => childrenOf(pid).length === 1), { withinMs: 10_000 });
+      await waitUntil(() => others.every((pid) => childrenOf(pid).length === 1), { withinMs: 25_000 });
       await waitUntil(() => fake.journal.grandchildPids().length === 3, { withinMs: 10_000 });
       const own = childrenOf(process.pid);
       const orphans = childrenOf(killed.pid());
@@ -158,7 +158,7 @@ describe("after a crash", () => {
       await killed.kill();
       await living.kill();
     }
-  }, 40_000);
+  }, 60_000);
 
   test("a clean end leaves no journal behind", async () => {
     await bench.addStdio("one");

@@ -25,9 +25,9 @@ export async function callTool(
   const { lifetime } = binding;
   if (!lifetime.isLive) return notSent("catalog-changed");
   if (signal.aborted) return notSent("call-cancelled");
-  const either = AbortSignal.any([signal, lifetime.signal]);
+  const { callMs: ms, clock } = limit;
   try {
-    const raw = await withDeadline({ clock: limit.clock, ms: limit.callMs, signal: either }, (inner) =>
+    const raw = await withDeadline({ clock, ms, signal, otherSignal: lifetime.signal }, (inner) =>
       send(binding, args, inner),
     );
     return answered(raw);
@@ -42,13 +42,16 @@ export async function callTool(
   }
 }
 
+/**
+ * The newer revision wants an envelope and headers, which the library's client makes; the older one wants neither, and
+ * its calls go straight to the wire.
+ */
 async function send(binding: ToolBinding, args: unknown, signal: AbortSignal): Promise<unknown> {
   const { catalogTool, session } = binding;
-  const result = await session.client.callTool(
-    { name: catalogTool.toolName, arguments: isRecord(args) ? { ...args } : {} },
-    { toolDefinition: definitionOf(binding), timeout: NO_LIBRARY_TIMEOUT_MS, signal },
-  );
-  return rawResult(result);
+  const params = { name: catalogTool.toolName, arguments: isRecord(args) ? { ...args } : {} };
+  if (session.era === "legacy") return session.wire.call("tools/call", params, signal);
+  const options = { toolDefinition: definitionOf(binding), timeout: NO_LIBRARY_TIMEOUT_MS, signal };
+  return rawResult(await session.client.callTool(params, options));
 }
 
 /** Given with each call, so that the library neither looks for it nor sends a call again; no schema for the result. */

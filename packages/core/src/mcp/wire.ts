@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@loop/contract";
+import { ProtocolError } from "@modelcontextprotocol/client";
 import { McpFailure } from "./failures.js";
 import {
   isRecord,
@@ -20,8 +21,16 @@ const emptyResults: Readonly<Record<string, object>> = {
 
 interface Pending {
   readonly method: string;
-  readonly abort: AbortController;
+  /** Closes the request's own connection, where it has one. */
+  readonly abort: AbortController | null;
+  /** Takes the answer of a request that is not the client's. */
+  readonly take: ((answer: JSONRPCMessage | McpFailure) => void) | null;
 }
+
+type Request = JSONRPCMessage & { readonly id: MessageId; readonly method: string };
+
+/** Requests of our own count from here; the clients' ids stay below. */
+const ownFirstId = 1_000_000;
 
 export interface WireOptions {
   /** Clients that share a transport count their requests from different numbers. */
@@ -41,7 +50,7 @@ export class Wire implements Transport {
   readonly #inner: McpTransport;
   readonly #options: WireOptions;
   readonly #pending = new Map<MessageId, Pending>();
-  readonly #exchanges = new Map<string, (answer: unknown) => void>();
+  #lastId = ownFirstId;
   #isDetached = false;
 
   constructor(inner: McpTransport, options: WireOptions) {
@@ -73,58 +82,85 @@ export class Wire implements Transport {
   /** The library closes its transport when a handshake fails; the connection itself is closed by its owner. */
   async close(): Promise<void> {
     this.#isDetached = true;
-    this.#failAll(new McpFailure("connection-closed"));
+    this.#abandonClient();
     this.onclose?.();
   }
 
-  /**
-   * One request outside the client, answered with the raw message, or with null when the connection ends or `signal`
-   * aborts. Rejects when it could not be sent.
-   */
-  async exchange(message: JSONRPCMessage & { readonly id: string }, signal: AbortSignal): Promise<unknown> {
-    const answer = new Promise<unknown>((resolve) => {
-      this.#exchanges.set(message.id, resolve);
-      signal.addEventListener("abort", () => resolve(null), { once: true });
+  /** One request outside the client, answered with the message as it came. Rejects with a failure or the signal's reason. */
+  async ask(request: Request, signal: AbortSignal): Promise<JSONRPCMessage> {
+    await this.#inner.start();
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        signal.removeEventListener("abort", onAbort);
+        this.#pending.delete(request.id);
+      };
+      const take = (answer: JSONRPCMessage | McpFailure) => {
+        end();
+        if (answer instanceof McpFailure) reject(answer);
+        else resolve(answer);
+      };
+      const onAbort = () => {
+        this.#pending.get(request.id)?.abort?.abort();
+        end();
+        reject(signal.reason);
+      };
+      signal.addEventListener("abort", onAbort, { once: true });
+      this.#sendRequest(request, {}, take).catch((error: unknown) => {
+        end();
+        reject(error);
+      });
     });
+  }
+
+  /** Calls a method and cancels it on the wire when `signal` aborts. Resolves with the raw result. */
+  async call(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const cancel = () => void this.#sayCancelled(id); // never rejects
+    signal.addEventListener("abort", cancel, { once: true });
     try {
-      await this.#inner.start();
-      const sent = this.#inner.send(message, { requestSignal: signal });
-      return await Promise.race([answer, sent.then(() => answer)]);
+      const answer = await this.ask({ jsonrpc: "2.0", id, method, params }, signal);
+      if ("result" in answer) return answer.result;
+      if ("error" in answer) throw ProtocolError.fromError(answer.error.code, answer.error.message, answer.error.data);
+      return undefined;
     } finally {
-      this.#exchanges.delete(message.id);
+      signal.removeEventListener("abort", cancel);
     }
   }
 
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
     const outgoing = this.#withOwnId(message);
-    if ("method" in outgoing && "id" in outgoing) return this.#sendRequest(outgoing, options);
+    if ("method" in outgoing && "id" in outgoing) return this.#sendRequest(outgoing, options, null);
     const sending = this.#inner.send(outgoing, options);
     if (methodOf(outgoing) === "notifications/cancelled") this.#cancel(outgoing);
     await sending;
   }
 
-  async #sendRequest(
-    request: JSONRPCMessage & { readonly id: MessageId; readonly method: string },
-    options: TransportSendOptions,
-  ): Promise<void> {
+  async #sendRequest(request: Request, options: TransportSendOptions, take: Pending["take"]): Promise<void> {
     const { id, method } = request;
-    const abort = new AbortController();
-    this.#pending.set(id, { method, abort });
+    const abort = this.hasPerRequestStream ? new AbortController() : null;
+    this.#pending.set(id, { method, abort, take });
     options.requestSignal?.addEventListener("abort", () => this.#pending.delete(id), { once: true });
     try {
-      await this.#inner.send(request, this.hasPerRequestStream ? this.#streamOptions(id, abort, options) : options);
+      await this.#inner.send(request, abort === null ? options : this.#streamOptions(id, abort, options));
     } catch (error) {
       this.#pending.delete(id);
       throw error;
     }
   }
 
+  async #sayCancelled(requestId: MessageId): Promise<void> {
+    const params = { requestId, reason: "cancelled" };
+    await this.#inner.send({ jsonrpc: "2.0", method: "notifications/cancelled", params }).catch(() => undefined);
+  }
+
   /** Over HTTP a cancelled request must close its own connection, and an early end of its stream must be noticed. */
   #streamOptions(id: MessageId, abort: AbortController, options: TransportSendOptions): TransportSendOptions {
-    const signals = options.requestSignal === undefined ? [] : [options.requestSignal];
+    const { requestSignal } = options;
     return {
       ...options,
-      requestSignal: AbortSignal.any([abort.signal, ...signals]),
+      requestSignal: requestSignal === undefined ? abort.signal : AbortSignal.any([abort.signal, requestSignal]),
       onRequestStreamEnd: () => {
         options.onRequestStreamEnd?.();
         this.#loseAnswer(id, new McpFailure("connection-closed"));
@@ -136,10 +172,9 @@ export class Wire implements Transport {
     if ("method" in message) return this.#takeFromServer(message);
     const { id } = message;
     if (id === undefined || id === null) return;
-    const exchange = this.#exchanges.get(String(id));
-    if (exchange !== undefined) return exchange(message);
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
+    if (pending.take !== null) return pending.take(message);
     this.#pending.delete(id);
     this.#deliver(this.#withClientId(lenient(message, pending.method)));
   }
@@ -155,6 +190,7 @@ export class Wire implements Transport {
     const lost = id ?? this.#onlyPending();
     const pending = lost === null ? undefined : this.#pending.get(lost);
     if (lost === null || pending === undefined) return;
+    if (pending.take !== null) return pending.take(failure);
     this.#pending.delete(lost);
     this.#deliver(this.#withClientId(failureAnswer(lost, failure)));
   }
@@ -169,7 +205,7 @@ export class Wire implements Transport {
     const params = "params" in message ? message.params : undefined;
     const id = isRecord(params) ? params.requestId : undefined;
     if (typeof id !== "string" && typeof id !== "number") return;
-    this.#pending.get(id)?.abort.abort();
+    this.#pending.get(id)?.abort?.abort();
     this.#pending.delete(id);
   }
 
@@ -177,13 +213,17 @@ export class Wire implements Transport {
     if (!this.#isDetached) this.onmessage?.(message);
   }
 
-  #failAll(failure: McpFailure): void {
-    for (const { abort } of this.#pending.values()) abort.abort(failure);
-    this.#pending.clear();
+  /** Only the client's: a request of our own may still be waiting beside it. */
+  #abandonClient(): void {
+    for (const [id, { abort, take }] of [...this.#pending]) {
+      if (take !== null) continue;
+      this.#pending.delete(id);
+      abort?.abort();
+    }
   }
 
   #close(): void {
-    for (const settle of this.#exchanges.values()) settle(null);
+    for (const { take } of [...this.#pending.values()]) take?.(closed());
     this.#options.onClosed();
     if (!this.#isDetached) this.onclose?.();
   }
@@ -217,6 +257,10 @@ function lenient(message: JSONRPCMessage, method: string): JSONRPCMessage {
 /** What the server sent as the result of a list or a call. */
 export function rawResult(result: { readonly _meta?: unknown }): unknown {
   return isRecord(result._meta) ? result._meta[rawKey] : undefined;
+}
+
+function closed(): McpFailure {
+  return new McpFailure("connection-closed", { endsConnection: true });
 }
 
 function failureAnswer(id: MessageId, failure: McpFailure): JSONRPCMessage {
