@@ -1,10 +1,11 @@
 import type { Readable } from "node:stream";
 import type { McpServerView, SessionEvent } from "@loop/contract";
+import { sentenceAndStep } from "./call-words.js";
 import type { AskCommand } from "./command-line.js";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.js";
 import { type OpenSession, openSession } from "./open-session.js";
 import type { TerminalIo } from "./process-io.js";
-import { EventRenderer, sentenceAndStep } from "./render-events.js";
+import { EventRenderer } from "./render-events.js";
 import { serverProblem } from "./render-servers.js";
 import { colourStyle, plainStyle } from "./style.js";
 import { VisibleStream, visibleLine } from "./visible-text.js";

@@ -1,24 +1,25 @@
-import { errorText, type PermissionPreset, type SessionEvent } from "@loop/contract";
-import { CHAT_HELP, type ChatCommand, readChatCommand } from "./chat-command.js";
+import { errorText, type SessionEvent } from "@loop/contract";
+import { sentenceAndStep, toolLabel } from "./call-words.js";
+import { type ChatCommand, readChatCommand } from "./chat-command.js";
+import type { CompletionWords } from "./complete-line.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
-import { renderCard } from "./render-card.js";
-import { EventRenderer, sentenceAndStep, toolLabel } from "./render-events.js";
 import type { Screen } from "./screen.js";
+import { readScriptFile } from "./script-file.js";
+import { ScriptShelf } from "./script-shelf.js";
 import type { ServerDesk } from "./server-desk.js";
-import type { Style } from "./style.js";
+import { SessionDesk, type SessionDeskParts } from "./session-desk.js";
 import { type AnswerOutcome, TerminalApprovals } from "./terminal-approvals.js";
 import type { TerminalSession } from "./terminal-session.js";
-import { VisibleStream, visibleLine } from "./visible-text.js";
+import { TurnView } from "./turn-view.js";
+import { visibleLine } from "./visible-text.js";
 
-type Turn = Extract<ChatCommand, { kind: "prompt" | "call" }>;
+type Turn = Extract<ChatCommand, { kind: "prompt" | "call" | "run" }>;
 type Answer = Extract<ChatCommand, { kind: "answer" }>;
 
-export interface ChatParts {
+export interface ChatParts extends Omit<SessionDeskParts, "session" | "shelf"> {
   readonly session: TerminalSession;
   readonly servers: ServerDesk;
   readonly screen: Screen;
-  readonly style: Style;
-  readonly permission: PermissionPreset;
   readonly nowMs: () => number;
   /** Puts a line back for editing; null where lines wait for the running turn instead. */
   readonly giveBack: ((line: string) => void) | null;
@@ -30,23 +31,23 @@ export interface ChatParts {
 export class Chat {
   readonly #parts: ChatParts;
   readonly #approvals: TerminalApprovals;
-  readonly #renderer: EventRenderer;
+  readonly #view: TurnView;
+  readonly #desk: SessionDesk;
   readonly #waiting: ChatCommand[] = [];
-  /** Questions whose event came before their handler was asked, or the other way round. */
-  readonly #halfShown = new Set<string>();
   readonly #finish: (code: ExitCode) => void;
   readonly finished: Promise<ExitCode>;
   #running: AbortController | null = null;
   #isWorking = false;
   #isInputOver = false;
   #wantsToLeave = false;
-  #permission: PermissionPreset;
 
   constructor(parts: ChatParts) {
     this.#parts = parts;
-    this.#permission = parts.permission;
-    this.#renderer = new EventRenderer(parts.style);
-    this.#approvals = new TerminalApprovals(({ request }) => this.#showCard(request.id));
+    const shelf = new ScriptShelf();
+    const question = (id: string) => this.#approvals.open().find(({ request }) => request.id === id) ?? null;
+    this.#view = new TurnView({ ...parts, shelf, question });
+    this.#desk = new SessionDesk({ ...parts, shelf });
+    this.#approvals = new TerminalApprovals(({ request }) => this.#view.showCard(request.id));
     let finish: (code: ExitCode) => void = () => {};
     this.finished = new Promise((resolve) => {
       finish = resolve;
@@ -61,8 +62,7 @@ export class Chat {
     const command = readChatCommand(line);
     if (command.kind === "nothing") return this.#parts.screen.invite();
     if (this.#isUrgent(command)) return void this.#run(command); // its failures become sentences
-    const isTurn = command.kind === "prompt" || command.kind === "call";
-    if (this.#parts.giveBack !== null && isTurn && this.#running !== null) return this.#keepLine(line);
+    if (this.#parts.giveBack !== null && isTurn(command) && this.#running !== null) return this.#keepLine(line);
     this.#waiting.push(command);
     void this.#work(); // its failures become sentences
   }
@@ -92,15 +92,16 @@ export class Chat {
     this.#finish(code);
   }
 
-  /** Names of the open questions. */
-  openNames(): readonly string[] {
-    return this.#approvals.open().map(({ name }) => name);
+  /** What can be named after a command, for completion. */
+  words(): Promise<CompletionWords> {
+    return this.#desk.words(this.#approvals.open().map(({ name }) => name));
   }
 
   /** Does not wait for a running turn. With queued lines, everything but answers keeps its order. */
-  #isUrgent({ kind }: ChatCommand): boolean {
+  #isUrgent(command: ChatCommand): boolean {
+    const { kind } = command;
     if (kind === "answer" || kind === "stop" || kind === "wrong") return true;
-    return this.#parts.giveBack !== null && kind !== "prompt" && kind !== "call";
+    return this.#parts.giveBack !== null && !isTurn(command);
   }
 
   #keepLine(line: string): void {
@@ -126,25 +127,16 @@ export class Chat {
   }
 
   async #do(command: ChatCommand): Promise<void> {
-    const { screen, servers } = this.#parts;
+    const { screen } = this.#parts;
     switch (command.kind) {
       case "nothing":
         return;
       case "prompt":
       case "call":
+      case "run":
         return this.#runTurn(command);
       case "answer":
         return this.#answer(command);
-      case "permission":
-        return this.#changePermission(command.preset);
-      case "tools":
-        return screen.print(await servers.toolLines());
-      case "servers":
-        return screen.print(await servers.serverLines());
-      case "retry":
-        return screen.print(await servers.retryLines(command.serverId));
-      case "help":
-        return screen.print(CHAT_HELP.split("\n"));
       case "stop":
         return this.#stop();
       case "quit":
@@ -152,7 +144,7 @@ export class Chat {
       case "wrong":
         return screen.print([visibleLine(command.sentence)]);
       default:
-        return unreachable(command);
+        return screen.print(await this.#desk.lines(command));
     }
   }
 
@@ -161,62 +153,31 @@ export class Chat {
     this.#running.abort();
   }
 
-  #changePermission(preset: PermissionPreset | null): void {
-    if (preset !== null) {
-      this.#permission = preset;
-      this.#parts.session.setPermission(preset);
-    }
-    const meaning =
-      this.#permission === "full-access" ? "Calls run without asking." : "Calls to MCP servers ask you first.";
-    this.#parts.screen.print([`The preset is ${this.#permission}. ${meaning}`]);
-  }
-
   async #runTurn(turn: Turn): Promise<void> {
-    const { session, servers, screen } = this.#parts;
-    const problem = turn.kind === "call" ? await servers.whyNotReady(turn.serverId) : null;
-    if (problem !== null) return screen.print([problem]);
     const controller = new AbortController();
     this.#running = controller;
-    const options = { signal: controller.signal };
     try {
-      const events =
-        turn.kind === "prompt"
-          ? session.prompt(turn.text, options)
-          : session.call({ serverId: turn.serverId, toolName: turn.toolName }, turn.args, options);
-      await this.#showEvents(events);
+      const opening = await this.#open(turn, controller.signal);
+      if (typeof opening === "string") this.#parts.screen.print([opening]);
+      else await this.#view.showTurn(opening);
     } finally {
-      this.#halfShown.clear();
       this.#running = null;
     }
   }
 
-  async #showEvents(events: AsyncIterable<SessionEvent>): Promise<void> {
-    const { screen } = this.#parts;
-    const text = new VisibleStream();
-    for await (const event of events) {
-      if (event.type === "text-delta") {
-        screen.stream(text.push(event.text));
-        continue;
-      }
-      if (event.type === "reasoning-delta") continue;
-      screen.stream(text.end());
-      screen.endStream();
-      if (event.type === "approval-request") this.#showCard(event.request.id);
-      screen.print(this.#renderer.lines(event));
+  /** The events of a turn, or a sentence that says why it cannot begin. */
+  async #open(turn: Turn, signal: AbortSignal): Promise<AsyncIterable<SessionEvent> | string> {
+    const { session, servers } = this.#parts;
+    if (turn.kind === "prompt") return session.prompt(turn.text, { signal });
+    if (turn.kind === "call" && turn.target !== "codemode") {
+      const { target, args } = turn;
+      return (await servers.whyNotReady(target.serverId)) ?? session.call(target, args, { signal });
     }
-  }
-
-  /** A card stands below the call it is about: it is shown once both its event and its question are there. */
-  #showCard(requestId: string): void {
-    const { screen, style, nowMs } = this.#parts;
-    if (!this.#halfShown.delete(requestId)) {
-      this.#halfShown.add(requestId);
-      return;
-    }
-    const question = this.#approvals.open().find(({ request }) => request.id === requestId);
-    if (question === undefined) return;
-    screen.print(renderCard(question, style, nowMs()));
-    screen.invite();
+    const problem = await servers.whyNoScript();
+    if (problem !== null) return problem;
+    if (turn.kind === "call") return session.call("codemode", turn.args, { signal });
+    const file = await readScriptFile(turn.path);
+    return file.ok ? session.call("codemode", { script: file.source }, { signal }) : file.sentence;
   }
 
   #answer(answer: Answer): void {
@@ -226,8 +187,12 @@ export class Chat {
   }
 }
 
+function isTurn({ kind }: ChatCommand): boolean {
+  return kind === "prompt" || kind === "call" || kind === "run";
+}
+
 /** Null where the events that follow say it. */
-function answerWords(outcome: AnswerOutcome, openCount: number): string | null {
+export function answerWords(outcome: AnswerOutcome, openCount: number): string | null {
   switch (outcome.kind) {
     case "answered":
       return null;

@@ -45,7 +45,18 @@ function lastSpace(text: string, before: number): number {
 }
 
 /** Never too few: a row that is thought longer than it is does no harm, the other way it would break the screen. */
-function cellsOf(character: string): number {
+export function cellsOf(character: string): number {
   const isNarrow = character >= " " && character <= "\u024f";
   return isNarrow ? 1 : 2;
+}
+
+export function cellsIn(text: string): number {
+  let cells = 0;
+  for (const character of text) cells += cellsOf(character);
+  return cells;
+}
+
+/** Whether every character surely takes one cell. */
+export function isNarrow(text: string): boolean {
+  return /^[\u0020-\u007e\u00a0-\u024f]*$/u.test(text);
 }

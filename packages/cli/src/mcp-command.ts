@@ -1,10 +1,10 @@
 import { type ErrorCode, errorBody, type McpServerView } from "@loop/contract";
 import { McpManager } from "@loop/core";
+import { sentenceAndStep } from "./call-words.js";
 import type { McpCommand } from "./command-line.js";
 import { errorCodeOf } from "./error-code.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
 import type { TerminalIo } from "./process-io.js";
-import { sentenceAndStep } from "./render-events.js";
 import { renderServers, serverProblem } from "./render-servers.js";
 import { visibleLine } from "./visible-text.js";
 import { waitForServers } from "./wait-for-servers.js";

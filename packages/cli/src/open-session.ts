@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import type { McpServerView } from "@loop/contract";
 import { type AgentSession, createAgentSession, McpManager } from "@loop/core";
+import { sentenceAndStep } from "./call-words.js";
 import type { SessionFlags } from "./command-line.js";
 import { errorCodeOf } from "./error-code.js";
-import { sentenceAndStep } from "./render-events.js";
 import { openServerDesk, type ServerDesk } from "./server-desk.js";
 import { visibleLine } from "./visible-text.js";
 
@@ -35,7 +35,7 @@ export async function openSession(flags: SessionFlags): Promise<SessionOpening> 
       ...(manager === null ? {} : { mcpManager: manager }),
       ...(flags.answerWithinMs === null ? {} : { answerWithinMs: flags.answerWithinMs }),
     });
-    return { ok: true, opened: together(session, manager, flags.workspace) };
+    return { ok: true, opened: together(session, manager, flags) };
   } catch (error) {
     await manager?.close();
     const code = errorCodeOf(error);
@@ -44,12 +44,18 @@ export async function openSession(flags: SessionFlags): Promise<SessionOpening> 
   }
 }
 
-function together(session: AgentSession, manager: McpManager | null, workspace: string): OpenSession {
+function together(
+  session: AgentSession,
+  manager: McpManager | null,
+  { workspace, delivery }: SessionFlags,
+): OpenSession {
   const list = async () => (manager === null ? [] : manager.list());
   const tools = () => manager?.snapshot(workspace).tools ?? [];
   return {
     session,
-    desk: openServerDesk(manager === null ? null : { list, tools, retry: (id) => manager.retry(id) }),
+    desk: openServerDesk(manager === null ? null : { list, tools, retry: (id) => manager.retry(id) }, {
+      hasScripts: delivery !== "direct",
+    }),
     list,
     close: async () => {
       await session.dispose();

@@ -32,6 +32,9 @@ export class PlainScreen implements Screen {
     this.#isAtLineStart = true;
   }
 
+  /** A row that changes would be a new line each second here. */
+  status(): void {}
+
   invite(): void {
     if (!this.#options.withPrompt) return;
     this.endStream();

@@ -13,6 +13,7 @@ export interface TerminalIo {
   /** False under NO_COLOR and TERM=dumb. */
   readonly color: boolean;
   readonly columns: () => number;
+  readonly rows: () => number;
   readonly nowMs: () => number;
   /** Ctrl-C where the terminal is not in raw mode; the returned function ends it. */
   onInterrupt(hear: () => void): () => void;
@@ -31,6 +32,7 @@ export function processIo(color: boolean): TerminalIo {
     isErrorTerminal: process.stderr.isTTY === true,
     color,
     columns: () => process.stdout.columns || 80,
+    rows: () => process.stdout.rows || 24,
     nowMs: () => Date.now(),
     onInterrupt: (hear) => listen(["SIGINT"], hear),
     onTerminate: (hear) => listen(["SIGTERM", "SIGHUP"], hear),

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from "@loop/contract";
+import { placeOf } from "./call-place.js";
 import type { Style } from "./style.js";
 import type { OpenQuestion } from "./terminal-approvals.js";
 import { shortened, visibleBlock, visibleLine } from "./visible-text.js";
@@ -6,11 +7,19 @@ import { shortened, visibleBlock, visibleLine } from "./visible-text.js";
 /** A card never hides an argument; it only stops repeating a server's own long description. */
 const MAX_DESCRIPTION = 1_200;
 
+export interface CardParts {
+  readonly style: Style;
+  readonly nowMs: number;
+  /** How people call the script that makes this call; null where none does. */
+  readonly script: string | null;
+}
+
 /** The question as lines: tool, server, the server's own words, all arguments, when it ends, and how to answer. */
-export function renderCard({ name, request }: OpenQuestion, style: Style, nowMs: number): string[] {
+export function renderCard({ name, request }: OpenQuestion, { style, nowMs, script }: CardParts): string[] {
   return [
     "",
     `${style.bold(`? ${name}`)}  ${style.bold(toolTitle(request))}`,
+    ...placeLines(request, script),
     ...descriptionLines(request),
     "  Arguments, exactly as they would be sent:",
     ...indent(visibleBlock(prettyJson(request.args)), "    "),
@@ -27,6 +36,13 @@ function toolTitle({ tool, serverName }: ApprovalRequest): string {
   return `Allow ${visibleLine(toolName)} on ${visibleLine(server)}?`;
 }
 
+function placeLines({ callId }: ApprovalRequest, script: string | null): string[] {
+  const place = placeOf(callId);
+  if (place === null) return [];
+  const named = script === null || script === "a script" ? "a script" : `script ${script}`;
+  return [`  Call ${place.ordinal} of ${named}.`];
+}
+
 function descriptionLines({ tool, description }: ApprovalRequest): string[] {
   const words = visibleBlock(shortened(description.trim(), MAX_DESCRIPTION));
   if ("builtin" in tool) return words === "" ? [] : indent(words, "  ");
@@ -39,9 +55,10 @@ function expiryLines({ expiresAt }: ApprovalRequest, nowMs: number): string[] {
   return [`  Without an answer it is refused ${timeLeft(Date.parse(expiresAt) - nowMs)}, at ${localTime(expiresAt)}.`];
 }
 
-function answers(name: string, { allowSession }: ApprovalRequest): string {
+function answers(name: string, { allowSession, callId }: ApprovalRequest): string {
   const session = allowSession ? `   /approve-session ${name}` : "";
-  return `/approve ${name}   /deny ${name} [reason]${session}`;
+  const stop = placeOf(callId) === null ? "" : `   /stop-script ${name}`;
+  return `/approve ${name}   /deny ${name} [reason]${session}${stop}`;
 }
 
 function timeLeft(ms: number): string {
@@ -50,7 +67,7 @@ function timeLeft(ms: number): string {
   return `in ${Math.round(seconds / 60)} min`;
 }
 
-function localTime(iso: string): string {
+export function localTime(iso: string): string {
   return new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" }).format(new Date(iso));
 }
 

@@ -1,9 +1,19 @@
-import { type ContentBlock, errorText, type SessionEvent, type ToolRef } from "@loop/contract";
-import { indent } from "./render-card.js";
+import type { ApprovalResult, SessionEvent } from "@loop/contract";
+import { placeOf } from "./call-place.js";
+import { allowedWords, duration, resultLines, sentenceAndStep, toolLabel, whyNotOk } from "./call-words.js";
+import { noticeWords } from "./notice-words.js";
+import { shortScript } from "./script-lines.js";
+import { ScriptRecord } from "./script-record.js";
+import type { ScriptShelf } from "./script-shelf.js";
 import type { Style } from "./style.js";
-import { visibleBlock, visibleLine } from "./visible-text.js";
 
 type EventOf<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
+
+interface SeenCall {
+  readonly label: string;
+  readonly byHand: boolean;
+  note: string | null;
+}
 
 const RESULT_LINES = 12;
 const RESULT_LINES_BY_HAND = 2_000;
@@ -11,10 +21,14 @@ const RESULT_LINES_BY_HAND = 2_000;
 /** Turns a session's events into lines for a person. Remembers the calls it saw begin, to name them at their end. */
 export class EventRenderer {
   readonly #style: Style;
-  readonly #calls = new Map<string, { readonly label: string; readonly byHand: boolean }>();
+  readonly #shelf: ScriptShelf | null;
+  readonly #calls = new Map<string, SeenCall>();
+  readonly #scripts = new Map<string, ScriptRecord>();
 
-  constructor(style: Style) {
+  /** `shelf` keeps scripts for /script; null where there is no such command. */
+  constructor(style: Style, shelf: ScriptShelf | null = null) {
     this.#style = style;
+    this.#shelf = shelf;
   }
 
   /** Lines of one event; none for streamed text and for questions, which are cards. */
@@ -32,7 +46,7 @@ export class EventRenderer {
       case "call-end":
         return this.#callEnd(event);
       case "notice":
-        return [this.#style.dim(`! ${sentence(event.code)}`)];
+        return [this.#style.dim(`! ${noticeWords(event)}`)];
       case "turn-end":
         return this.#turnEnd(event);
       default:
@@ -40,35 +54,75 @@ export class EventRenderer {
     }
   }
 
+  /** How people call the script that made this call; null for a call that no script made. */
+  scriptNameOf(callId: string): string | null {
+    return this.#scriptOf(callId)?.name ?? null;
+  }
+
   #callStart(event: EventOf<"call-start">): string[] {
-    const label = toolLabel(event.tool);
-    this.#calls.set(event.callId, { label, byHand: event.byHand === true });
+    const { callId, tool, byHand = false } = event;
+    if (tool === "codemode") return this.#scriptStart(event);
+    const label = toolLabel(tool);
+    const script = this.#scriptOf(callId);
+    if (script !== null) {
+      script.begin(callId, { ordinal: placeOf(callId)?.ordinal ?? 0, label });
+      return [];
+    }
+    this.#calls.set(callId, { label, byHand, note: null });
     return [this.#style.dim(`→ ${label}`)];
   }
 
-  #label(callId: string): string {
-    return this.#calls.get(callId)?.label ?? "the call";
+  #scriptStart({ callId, args, byHand = false }: EventOf<"call-start">): string[] {
+    const source = sourceOf(args);
+    const name = this.#shelf?.add(source) ?? null;
+    const label = name === null ? "script" : `script ${name}`;
+    this.#calls.set(callId, { label, byHand, note: null });
+    this.#scripts.set(callId, new ScriptRecord(name ?? "a script", this.#style));
+    const rest = name === null ? "" : `, /script ${name} shows all`;
+    return [this.#style.dim(`→ ${label}`), ...shortScript(source, this.#style, rest)];
+  }
+
+  #scriptOf(callId: string): ScriptRecord | null {
+    const place = placeOf(callId);
+    return place === null ? null : (this.#scripts.get(place.outer) ?? null);
   }
 
   #approvalResult({ callId, result }: EventOf<"approval-result">): string[] {
-    const label = this.#label(callId);
-    if (result.decision === "denied") return []; // its call-end says so
-    if (result.source === "full-access") return [this.#style.dim(`  allowed: full access`)];
+    const script = this.#scriptOf(callId);
+    if (script !== null) {
+      script.answered(callId, result);
+      return []; // the compact line says so
+    }
+    const call = this.#calls.get(callId);
+    if (call !== undefined) call.note = result.note ?? null;
+    return this.#allowedLines(result, call?.label ?? "the call");
+  }
+
+  #allowedLines(result: ApprovalResult, label: string): string[] {
+    const words = allowedWords(result);
+    if (words === null) return []; // its call-end says why not
+    if (result.source === "full-access") return [this.#style.dim(`  allowed: ${words}`)];
     if (result.source === "session-grant") return [this.#style.dim(`  allowed: ${label} was allowed for this session`)];
-    if (result.decision === "allowed-session") return [this.#style.dim(`  allowed for this session: ${label}`)];
-    return [this.#style.dim(`  allowed once: ${label}`)];
+    return [this.#style.dim(`  ${words}: ${label}`)];
   }
 
   #callEnd(event: EventOf<"call-end">): string[] {
-    const call = this.#calls.get(event.callId) ?? { label: "the call", byHand: false };
+    const script = this.#scriptOf(event.callId);
+    if (script !== null) return script.end(event);
+    const call = this.#calls.get(event.callId) ?? { label: "the call", byHand: false, note: null };
+    const record = this.#scripts.get(event.callId);
     this.#calls.delete(event.callId);
-    const took = event.durationMs === undefined ? "" : ` (${duration(event.durationMs)})`;
-    const isGood = event.status === "ok";
-    const head = isGood
-      ? this.#style.good(`✓ ${call.label}${took}`)
-      : this.#style.bad(`✗ ${call.label}: ${why(event)}`);
+    this.#scripts.delete(event.callId);
     const most = call.byHand ? RESULT_LINES_BY_HAND : RESULT_LINES;
-    return [head, ...resultLines(event.result ?? [], most)];
+    return [this.#endLine(event, call, record), ...resultLines(event.result ?? [], most)];
+  }
+
+  #endLine(event: EventOf<"call-end">, { label, note }: SeenCall, record: ScriptRecord | undefined): string {
+    const took = event.durationMs === undefined ? "" : ` (${duration(event.durationMs)})`;
+    const calls = record === undefined ? "" : `: ${record.summary()}`;
+    if (event.status === "ok") return this.#style.good(`✓ ${label}${calls}${took}`);
+    const after = record === undefined ? "" : ` ${capital(record.summary())}.`;
+    return this.#style.bad(`✗ ${label}: ${whyNotOk(event, note)}${after}`);
   }
 
   #turnEnd({ reason, code }: EventOf<"turn-end">): string[] {
@@ -77,41 +131,13 @@ export class EventRenderer {
   }
 }
 
-export function toolLabel(tool: ToolRef): string {
-  if (tool === "codemode") return "script";
-  if ("builtin" in tool) return visibleLine(tool.builtin);
-  return `${visibleLine(tool.serverId)} · ${visibleLine(tool.toolName)}`;
+function sourceOf(args: unknown): string {
+  if (typeof args !== "object" || args === null || !("script" in args)) return "";
+  return typeof args.script === "string" ? args.script : "";
 }
 
-function why(event: EventOf<"call-end">): string {
-  const words = event.code === undefined ? event.status : sentence(event.code);
-  const isSaid = words.includes("may have taken effect");
-  return event.mayHaveTakenEffect === true && !isSaid ? `${words} It may have taken effect.` : words;
-}
-
-/** A server's result, quoted line by line so that it cannot pass for Loop's own words. */
-function resultLines(result: readonly ContentBlock[], most: number): string[] {
-  const lines = result.flatMap((block) => indent(visibleBlock(blockText(block)), "  │ "));
-  if (lines.length <= most) return lines;
-  return [...lines.slice(0, most), `  (${lines.length - most} more lines)`];
-}
-
-function blockText(block: ContentBlock): string {
-  if (block.type === "text") return block.text;
-  return `[picture, ${block.mimeType}, ${Math.ceil((block.data.length * 3) / 4 / 1024)} KB]`;
-}
-
-function duration(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
-
-export function sentence(code: string): string {
-  return errorText(code).sentence;
-}
-
-export function sentenceAndStep(code: string): string {
-  const { sentence: words, nextStep } = errorText(code);
-  return `${words} ${nextStep}`;
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function unreachable(value: never): never {

@@ -1,5 +1,5 @@
 import type { McpServerView } from "@loop/contract";
-import { sentenceAndStep } from "./render-events.js";
+import { sentenceAndStep } from "./call-words.js";
 import { visibleLine } from "./visible-text.js";
 
 /** How a server is connected again on this surface: the words after "then". */

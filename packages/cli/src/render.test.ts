@@ -25,7 +25,10 @@ const request: ApprovalRequest = {
 
 describe("an approval card", () => {
   const card = (changes: Partial<ApprovalRequest> = {}) =>
-    renderCard({ name: "r1", request: { ...request, ...changes } }, plainStyle, Date.parse(base.at)).join("\n");
+    renderCard(
+      { name: "r1", request: { ...request, ...changes } },
+      { style: plainStyle, nowMs: Date.parse(base.at), script: "s1" },
+    ).join("\n");
 
   test("it shows tool, server, the server's own words quoted, and every argument [PER-06]", () => {
     expect(card()).toContain("? r1  Allow echo on Sample (sample)?");
@@ -50,6 +53,12 @@ describe("an approval card", () => {
   test("the session answer stands on it only where it is offered [PER-04, PER-10]", () => {
     expect(card()).toContain("/approve-session r1");
     expect(card({ allowSession: false })).not.toContain("/approve-session");
+  });
+
+  test("a call of a script says which one it is, and offers to end the script [CM-08]", () => {
+    expect(card()).not.toContain("script");
+    expect(card({ callId: "1/2" })).toContain("  Call 2 of script s1.");
+    expect(card({ callId: "1/2" })).toContain("/stop-script r1");
   });
 
   test("no argument is left out, however long", () => {

@@ -1,14 +1,18 @@
-import { createInterface, type Interface } from "node:readline";
+import { join } from "node:path";
+import { type CompleterResult, createInterface, type Interface } from "node:readline";
 import { Chat } from "./chat.js";
-import { CHAT_COMMAND_NAMES } from "./chat-command.js";
 import type { ChatCommandLine } from "./command-line.js";
+import { completeLine } from "./complete-line.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
 import { LineScreen } from "./line-screen.js";
+import { MarkdownFlow } from "./markdown-flow.js";
 import { type OpenSession, openSession } from "./open-session.js";
 import { PlainScreen } from "./plain-screen.js";
 import type { TerminalIo } from "./process-io.js";
 import { PROMPT } from "./screen.js";
-import { colourStyle, plainStyle } from "./style.js";
+import { colourStyle, plainStyle, type Style } from "./style.js";
+import { PlainFlow } from "./text-flow.js";
+import { isRemembered, TypedHistory } from "./typed-history.js";
 import { visibleLine } from "./visible-text.js";
 
 /** `loop chat`: with line editing on a terminal, with plain lines anywhere else. */
@@ -20,7 +24,7 @@ export async function runChat(command: ChatCommandLine, io: TerminalIo): Promise
   }
   const { opened } = opening;
   const isInteractive = io.isInputTerminal && io.isOutputTerminal && !command.plain;
-  const desk = isInteractive ? openLines(command, opened, io) : openPlain(command, opened, io);
+  const desk = isInteractive ? await openLines(command, opened, io) : openPlain(command, opened, io);
   const endings = [
     io.onInterrupt(() => desk.chat.interrupt()),
     io.onTerminate(() => desk.chat.leave(EXIT.interrupted)),
@@ -31,7 +35,7 @@ export async function runChat(command: ChatCommandLine, io: TerminalIo): Promise
     for (const end of endings) end();
     desk.line.removeAllListeners("close");
     desk.line.close();
-    desk.tidy();
+    await desk.tidy();
     const stopListening = io.onInterrupt(() => io.exitNow(EXIT.interrupted));
     await opened.close();
     stopListening();
@@ -44,13 +48,31 @@ interface Desk {
   readonly chat: Chat;
   readonly line: Interface;
   /** Leaves the terminal as the shell expects it. */
-  readonly tidy: () => void;
+  readonly tidy: () => Promise<void>;
 }
 
-function openLines(command: ChatCommandLine, opened: OpenSession, io: TerminalIo): Desk {
-  const completer = (typed: string): [string[], string] => [complete(typed, chat.openNames()), typed];
-  const line = createInterface({ input: io.stdin, output: io.stdout, terminal: true, prompt: PROMPT, completer });
-  const screen = new LineScreen({ line, write: (text) => io.stdout.write(text), columns: io.columns });
+async function openLines(command: ChatCommandLine, opened: OpenSession, io: TerminalIo): Promise<Desk> {
+  const style = styleFor(io);
+  const typed = new TypedHistory(join(command.session.dataDir, "history"));
+  const history = await typed.read();
+  const line = createInterface({
+    input: io.stdin,
+    output: io.stdout,
+    terminal: true,
+    prompt: PROMPT,
+    history,
+    historySize: 1_000,
+    completer: (text, answer) => void complete(text, answer), // never rejects
+  });
+  const complete = async (text: string, answer: Answer) => answer(null, await completion(chat, text));
+  const screen = new LineScreen({
+    line,
+    write: (text) => io.stdout.write(text),
+    columns: io.columns,
+    rows: io.rows,
+    flow: io.color ? new MarkdownFlow(style) : new PlainFlow(),
+    paintStatus: (row) => style.dim(row),
+  });
   const chat = new Chat({
     ...sessionParts(command, opened, io),
     screen,
@@ -58,13 +80,35 @@ function openLines(command: ChatCommandLine, opened: OpenSession, io: TerminalIo
     clearInput: () => clearInput(line),
   });
   line.on("line", (text) => {
-    screen.entered();
+    screen.entered(text);
+    typed.add(text);
     chat.hear(text);
   });
+  line.on("history", forgetAnswers);
   line.on("SIGINT", () => chat.interrupt());
   line.on("close", () => chat.leave(EXIT.done));
   screen.print(greeting(command));
-  return { chat, line, tidy: () => io.stdout.write(CLEAR_LINE) };
+  return { chat, line, tidy: () => endLines(typed, io) };
+}
+
+async function endLines(typed: TypedHistory, io: TerminalIo): Promise<void> {
+  io.stdout.write(CLEAR_LINE);
+  await typed.close();
+}
+
+/** The arrow keys never bring back an answer either. */
+function forgetAnswers(history: string[]): void {
+  if (history[0] !== undefined && !isRemembered(history[0])) history.shift();
+}
+
+type Answer = (error: null, result: CompleterResult) => void;
+
+async function completion(chat: Chat, text: string): Promise<CompleterResult> {
+  try {
+    return [[...completeLine(text, await chat.words())], text];
+  } catch {
+    return [[], text];
+  }
 }
 
 function openPlain(command: ChatCommandLine, opened: OpenSession, io: TerminalIo): Desk {
@@ -81,12 +125,16 @@ function openPlain(command: ChatCommandLine, opened: OpenSession, io: TerminalIo
   line.on("close", () => chat.endInput());
   screen.print(greeting(command));
   screen.invite();
-  return { chat, line, tidy: () => screen.endStream() };
+  return { chat, line, tidy: async () => screen.endStream() };
 }
 
-function sessionParts({ session: { permission } }: ChatCommandLine, { session, desk }: OpenSession, io: TerminalIo) {
-  const style = io.color && io.isOutputTerminal ? colourStyle : plainStyle;
-  return { session, servers: desk, style, permission, nowMs: io.nowMs };
+function sessionParts(command: ChatCommandLine, { session, desk }: OpenSession, io: TerminalIo) {
+  const { permission, workspace } = command.session;
+  return { session, servers: desk, style: styleFor(io), permission, workspace, nowMs: io.nowMs };
+}
+
+function styleFor(io: TerminalIo): Style {
+  return io.color && io.isOutputTerminal ? colourStyle : plainStyle;
 }
 
 function clearInput(line: Interface): boolean {
@@ -108,11 +156,4 @@ function greeting({ session: { model, mcpFile, permission } }: ChatCommandLine):
       : "The servers connect in the background; /servers shows how they are.",
     "/help shows the commands.",
   ];
-}
-
-/** Names of commands, and after a command that answers, of open questions. */
-function complete(typed: string, openNames: readonly string[]): string[] {
-  const answering = /^(\/(?:approve|approve-session|deny) )\S*$/u.exec(typed)?.[1];
-  const all = answering === undefined ? CHAT_COMMAND_NAMES : openNames.map((name) => answering + name);
-  return all.filter((candidate) => typed.startsWith("/") && candidate.startsWith(typed));
 }

@@ -6,6 +6,8 @@ export interface Screen {
   stream(text: string): void;
   /** The streamed text is over. */
   endStream(): void;
+  /** One row that says what takes long, until it is null; nothing where rows cannot change. */
+  status(row: string | null): void;
   /** Shows that a line may be typed. */
   invite(): void;
 }

@@ -1,6 +1,6 @@
 import { errorText, type McpServerView } from "@loop/contract";
+import { sentenceAndStep } from "./call-words.js";
 import { errorCodeOf } from "./error-code.js";
-import { sentenceAndStep } from "./render-events.js";
 import { columns, renderServers, serverProblem } from "./render-servers.js";
 import { shortened, visibleLine } from "./visible-text.js";
 import { isOnTheWay } from "./wait-for-servers.js";
@@ -30,15 +30,33 @@ export interface ServerDesk {
   retryLines(serverId: string): Promise<readonly string[]>;
   /** Why a call by hand to this server cannot be made; null when it can. */
   whyNotReady(serverId: string): Promise<string | null>;
+  /** The same for a script. */
+  whyNoScript(): Promise<string | null>;
+  /** Ids of the servers and names of the ready tools, for completion. */
+  names(): Promise<DeskNames>;
 }
 
-export function openServerDesk(source: DeskSource | null): ServerDesk {
+export interface DeskNames {
+  readonly servers: readonly string[];
+  readonly tools: readonly Pick<DeskTool, "serverId" | "toolName">[];
+}
+
+const NO_SCRIPTS = "Scripts are off in this session. Start without --delivery direct and LOOP_DELIVERY to use them.";
+
+export interface DeskOptions {
+  /** Whether the session runs scripts. */
+  readonly hasScripts: boolean;
+}
+
+export function openServerDesk(source: DeskSource | null, { hasScripts }: DeskOptions): ServerDesk {
   if (source === null) {
     return {
       serverLines: () => Promise.resolve([NO_FILE]),
       toolLines: () => Promise.resolve([NO_FILE]),
       retryLines: () => Promise.resolve([NO_FILE]),
       whyNotReady: () => Promise.resolve(NO_FILE),
+      whyNoScript: () => Promise.resolve(NO_FILE),
+      names: () => Promise.resolve({ servers: [], tools: [] }),
     };
   }
   return {
@@ -46,7 +64,15 @@ export function openServerDesk(source: DeskSource | null): ServerDesk {
     toolLines: async () => toolLines(source.tools(), await source.list()),
     retryLines: (serverId) => retryLines(source, serverId),
     whyNotReady: async (serverId) => whyNotReady(serverId, await source.list()),
+    whyNoScript: async () => (hasScripts ? whyNothingToCall(source) : NO_SCRIPTS),
+    names: async () => ({ servers: (await source.list()).map(({ config }) => config.id), tools: source.tools() }),
   };
+}
+
+/** A script without tools has nothing to do, and a session offers none. */
+async function whyNothingToCall(source: DeskSource): Promise<string | null> {
+  if (source.tools().length > 0) return null;
+  return toolLines([], await source.list()).join(" ");
 }
 
 async function retryLines(source: DeskSource, serverId: string): Promise<readonly string[]> {

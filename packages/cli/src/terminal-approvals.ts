@@ -1,8 +1,8 @@
 import type { ApprovalRequest } from "@loop/contract";
+import type { ApprovalReply } from "@loop/core";
+import { placeOf } from "./call-place.js";
 
 type Decision = "allowed" | "allowed-session" | "denied";
-type Reply = Decision | { readonly decision: Decision; readonly note?: string };
-
 export interface OpenQuestion {
   /** Short, for typing: r1, r2, … */
   readonly name: string;
@@ -15,13 +15,15 @@ export type AnswerOutcome =
   | { readonly kind: "not-offered"; readonly question: OpenQuestion }
   | { readonly kind: "settled" | "unknown" | "ambiguous" | "none-open" };
 
-type Waiting = OpenQuestion & { readonly settle: (reply: Reply) => void };
+type Waiting = OpenQuestion & { readonly settle: (reply: ApprovalReply) => void };
 
 export interface TerminalAnswer {
   readonly decision: Decision;
   /** A name, a unique prefix of a request's id, or null for the only open question. */
   readonly id: string | null;
   readonly reason: string | null;
+  /** Counts only for a call of a script; elsewhere the words are a reason like any other. */
+  readonly stopsScript: boolean;
 }
 
 /** The questions put to the person at this terminal, from the asking to the answer or its end. */
@@ -37,11 +39,11 @@ export class TerminalApprovals {
   }
 
   /** A session's approval handler. What it resolves to after `signal` aborted changes nothing. */
-  readonly ask = (request: ApprovalRequest, { signal }: { readonly signal: AbortSignal }): Promise<Reply> => {
+  readonly ask = (request: ApprovalRequest, { signal }: { readonly signal: AbortSignal }): Promise<ApprovalReply> => {
     return new Promise((resolve) => {
       this.#count += 1;
       const name = `r${this.#count}`;
-      const settle = (reply: Reply) => {
+      const settle = (reply: ApprovalReply) => {
         signal.removeEventListener("abort", drop);
         this.#waiting.delete(name);
         this.#settledNames.add(name);
@@ -60,12 +62,13 @@ export class TerminalApprovals {
     return [...this.#waiting.values()].map(({ name, request }) => ({ name, request }));
   }
 
-  answer({ decision, id, reason }: TerminalAnswer): AnswerOutcome {
-    const found = this.#find(id);
+  answer(answer: TerminalAnswer): AnswerOutcome {
+    const { decision } = answer;
+    const found = this.#find(answer.id);
     if (!("settle" in found)) return found;
     const question = { name: found.name, request: found.request };
     if (decision === "allowed-session" && !found.request.allowSession) return { kind: "not-offered", question };
-    found.settle(reason === null ? decision : { decision, note: reason });
+    found.settle(replyOf(answer, found.request));
     return { kind: "answered", question };
   }
 
@@ -90,4 +93,11 @@ export class TerminalApprovals {
     if (second !== undefined) return { kind: "ambiguous" };
     return first ?? { kind: "unknown" };
   }
+}
+
+function replyOf({ decision, reason, stopsScript }: TerminalAnswer, { callId }: ApprovalRequest): ApprovalReply {
+  if (stopsScript && placeOf(callId) !== null) {
+    return { decision, stopScript: true, ...(reason === null || reason === "stop" ? {} : { note: reason }) };
+  }
+  return reason === null ? decision : { decision, note: reason };
 }

@@ -1,0 +1,31 @@
+import type { SessionEvent } from "@loop/contract";
+import { sentence } from "./call-words.js";
+import { visibleLine } from "./visible-text.js";
+
+type Notice = Extract<SessionEvent, { type: "notice" }>;
+
+/** A notice in plain words, with the thing it is about. */
+export function noticeWords({ code, params = {} }: Notice): string {
+  if (code === "grant-ended") return endedGrant(params);
+  if (code === "tools-over-limit" && typeof params.leftOut === "number") {
+    return `${sentence(code)} Offered: ${params.offered}; left out: ${params.leftOut}.`;
+  }
+  return sentence(code);
+}
+
+function endedGrant({ serverId, toolName, because }: NonNullable<Notice["params"]>): string {
+  if (serverId === undefined || toolName === undefined) return sentence("grant-ended");
+  const tool = `${visibleLine(String(serverId))} · ${visibleLine(String(toolName))}`;
+  return `${tool} is no longer allowed for this session: ${reasonWords(String(because))} Its next call asks you again.`;
+}
+
+function reasonWords(because: string): string {
+  switch (because) {
+    case "catalog-changed":
+      return "the server's tools were read anew, or its settings changed.";
+    case "server-disabled":
+      return "the server was switched off or removed.";
+    default:
+      return `the connection to the server ended. ${sentence(because)}`;
+  }
+}
