@@ -12,6 +12,8 @@ export class FileBusyError extends Error {
 }
 
 const staleLockMs = 5_000;
+/** A holder says this often that it is still there. */
+const updateLockMs = 1_000;
 const retryEveryMs = 100;
 /** A temporary file of a running write is younger than this. */
 const staleTempMs = 60_000;
@@ -23,16 +25,21 @@ export interface LockWait {
 
 /**
  * Runs `task` while holding the lock of `file` (a directory beside it). The file itself may be missing; its directory is
- * made, readable by its owner only. Rejects with `FileBusyError` when the lock stays held.
+ * made, readable by its owner only. Rejects with `FileBusyError` when the lock stays held. A process that slept too long
+ * may lose the lock to another one; ask before the write.
  */
-export async function withFileLock<T>(file: string, wait: LockWait, task: () => Promise<T>): Promise<T> {
+export async function withFileLock<T>(
+  file: string,
+  wait: LockWait,
+  task: (held: { isLost(): boolean }) => Promise<T>,
+): Promise<T> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   let compromised = false;
   const release = await acquire(file, wait, () => {
     compromised = true;
   });
   try {
-    return await task();
+    return await task({ isLost: () => compromised });
   } finally {
     if (!compromised) await release().catch(() => undefined);
   }
@@ -44,6 +51,7 @@ async function acquire(file: string, wait: LockWait, onCompromised: () => void):
     return await lock(file, {
       realpath: false,
       stale: staleLockMs,
+      update: updateLockMs,
       retries: { retries, factor: 1, minTimeout: retryEveryMs, maxTimeout: retryEveryMs },
       onCompromised,
     });

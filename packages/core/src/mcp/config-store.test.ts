@@ -107,7 +107,7 @@ describe("the file on disk", () => {
   test("a lock that stays held is a code of its own, and nothing is changed [CFG-18]", async () => {
     await bench.manager.save(off("one"));
     const before = bench.fileText();
-    const release = await lock(bench.file, { realpath: false });
+    const release = await lock(bench.file, { realpath: false, stale: 5_000, update: 1_000 });
     expect(await codeOf(bench.manager.save(off("two")))).toBe("storage-busy");
     await release();
     expect(bench.fileText()).toBe(before);

@@ -31,7 +31,7 @@ export class ConfigStore {
   /** Re-reads under the lock, so that an edit made elsewhere is built upon and never undone. */
   async change(change: ConfigChange): Promise<readonly McpServerConfig[]> {
     try {
-      return await withFileLock(this.#file, { waitMs: lockWaitMs }, () => this.#changeLocked(change));
+      return await withFileLock(this.#file, { waitMs: lockWaitMs }, (held) => this.#changeLocked(change, held));
     } catch (error) {
       if (error instanceof McpManagerError) throw error;
       throw new McpManagerError(error instanceof FileBusyError ? "storage-busy" : "storage-error");
@@ -43,10 +43,11 @@ export class ConfigStore {
     await removeStaleTempFiles(this.#file, Date.now());
   }
 
-  async #changeLocked(change: ConfigChange): Promise<readonly McpServerConfig[]> {
+  async #changeLocked(change: ConfigChange, held: { isLost(): boolean }): Promise<readonly McpServerConfig[]> {
     const before = await this.read();
     const outcome = change(before);
     if ("code" in outcome) throw new McpManagerError(outcome.code);
+    if (held.isLost()) throw new FileBusyError();
     if (outcome.servers !== before) await replaceFile(this.#file, writeConfigText(outcome.servers));
     return outcome.servers;
   }
