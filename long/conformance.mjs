@@ -1,7 +1,6 @@
 // The official suite's client scenarios, one after the other, each against a fresh McpManager. The suite needs a newer
 // Node than Loop does, so it gets one of its own from npm; the client under test runs on this one.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -11,6 +10,7 @@ import { conformancePage } from "./conformance/page.mjs";
 import { listScenarios, REVISIONS, runScenario } from "./conformance/scenarios.mjs";
 import { installInto } from "./install.mjs";
 import { loopbackComplaint } from "./loopback-only.mjs";
+import { temporaryFolder } from "./temporary-folder.mjs";
 
 const SUITE = "0.2.0-alpha.12";
 const NODE = "22.23.5";
@@ -63,17 +63,13 @@ async function main() {
     console.error(`Not run: ${complaint}`);
     return 1;
   }
-  const folder = options.folder ?? mkdtempSync(join(tmpdir(), "loop-conformance-"));
-  try {
-    const { runs, skipped } = await runAll(folder);
-    const versions = `@modelcontextprotocol/conformance ${SUITE} on Node ${NODE}, the client on Node ${process.versions.node}`;
-    const date = new Date().toISOString().slice(0, 10);
-    const page = conformancePage({ runs, reasons: readReasons(BASELINE), skipped, versions, date });
-    if (options.only === undefined) writeFileSync(here("../docs/conformance.md"), page);
-    return runs.length > 0 && runs.every(({ asExpected }) => asExpected) ? 0 : 1;
-  } finally {
-    if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = options.folder ?? temporaryFolder("loop-conformance-");
+  const { runs, skipped } = await runAll(folder);
+  const versions = `@modelcontextprotocol/conformance ${SUITE} on Node ${NODE}, the client on Node ${process.versions.node}`;
+  const date = new Date().toISOString().slice(0, 10);
+  const page = conformancePage({ runs, reasons: readReasons(BASELINE), skipped, versions, date });
+  if (options.only === undefined) writeFileSync(here("../docs/conformance.md"), page);
+  return runs.length > 0 && runs.every(({ asExpected }) => asExpected) ? 0 : 1;
 }
 
 stopToolsOnSignal();

@@ -1,7 +1,7 @@
 // Installs the servers of the list outside the workspace, lets McpManager discover them where nothing is reachable but
 // this machine, and compares what it found with the stored catalogs.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -12,6 +12,7 @@ import { SERVERS } from "./real-servers/list.mjs";
 import { judge, realServersPage, terminalRows } from "./real-servers/page.mjs";
 import { folderOf } from "./real-servers/start.mjs";
 import { plainTable } from "./table.mjs";
+import { temporaryFolder } from "./temporary-folder.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const CATALOGS = here("../../shared/data/catalogues.json");
@@ -83,12 +84,7 @@ async function main() {
     console.log(`Not run: ${complaint}`);
     return complaint === missing ? 0 : 1;
   }
-  const root = options.folder ?? mkdtempSync(join(tmpdir(), "loop-real-servers-"));
-  try {
-    return await run(root);
-  } finally {
-    if (options.folder === undefined) rmSync(root, { recursive: true, force: true });
-  }
+  return run(options.folder ?? temporaryFolder("loop-real-servers-"));
 }
 
 stopToolsOnSignal();

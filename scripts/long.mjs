@@ -10,7 +10,7 @@ const SUITES = [
   {
     name: "real-servers",
     file: "real-servers.mjs",
-    does: "30 servers from npm, over stdio and HTTP, without a network",
+    does: "servers from npm, over stdio and HTTP, without a network",
   },
   { name: "conformance", file: "conformance.mjs", does: "the official client scenarios against McpManager" },
 ];

@@ -139,6 +139,14 @@ async function finish() {
   console.log(`Closed in ${closedInMs} ms; ${left.length} processes were left behind.`);
 }
 
+/** Interrupted: no time for manners, but nothing stays behind. */
+function abandon() {
+  for (const { pid } of leftBehind()) process.kill(pid, "SIGKILL");
+  rmSync(work, { recursive: true, force: true });
+  process.exit(1);
+}
+
+for (const name of ["SIGINT", "SIGTERM"]) process.once(name, abandon);
 const bound = setTimeout(() => void finish().then(() => process.exit(2)), WHOLE_RUN_MS);
 try {
   await main();

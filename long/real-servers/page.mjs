@@ -36,10 +36,11 @@ export function realServersPage({ rows, installs, closedInMs, leftBehind, date, 
   const different = rows.filter(({ why }) => why !== null);
   const ready = (transport) => rows.filter((row) => row.transport === transport && row.status === "ready").length;
   const of = (transport) => rows.filter((row) => row.transport === transport).length;
+  const packages = new Set(rows.map((row) => row.package)).size;
   const retried = rows.filter((row) => row.retried).length;
   return `# Real servers
 
-Servers from npm that people use, each at a fixed version, added to one \`McpManager\` (three at a time, as always): all of
+${packages} servers from npm that people use, each at a fixed version, added to one \`McpManager\` (three at a time, as always): all of
 them over stdio, and those that have it over Streamable HTTP. What Loop found is compared with catalogs that were stored
 earlier with another client.
 
