@@ -5,6 +5,11 @@ export const LOOP_UNREACHABLE = "loop-unreachable";
 /** Loop answered with something this version of the app cannot read. */
 export const REPLY_UNREADABLE = "reply-unreadable";
 
+/** Whether the same call may well succeed in a moment. */
+export function isPassing(code: string): boolean {
+  return code === LOOP_UNREACHABLE || code === "busy";
+}
+
 /** `code` is one of the contract's, or one of the two above. */
 export type ApiResult<Value> =
   | { readonly ok: true; readonly value: Value }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, type MouseEvent, Suspense, useEffect, useRef } from "react";
 import { Announcer } from "../parts/announcer.js";
 import { ErrorBoundary } from "../parts/error-boundary.js";
 import { NavigationContext } from "../parts/navigation.js";
@@ -43,6 +43,7 @@ export function App() {
   return (
     <NavigationContext.Provider value={navigate}>
       <Announcer>
+        <SkipLink />
         <ErrorBoundary fallback={<Trouble {...explain("internal-error")} />}>
           <Suspense fallback={<Skeleton label={APP.name} />}>
             {status === "signed-out" ? <SignedOutScreen /> : <Screen route={route} />}
@@ -76,6 +77,25 @@ function Screen({ route }: { readonly route: AppRoute }) {
   }
 }
 
+/** Headings and regions take the focus only when they are given it. */
+function focusFor(element: HTMLElement | null): void {
+  if (element === null) return;
+  element.tabIndex = -1;
+  element.focus();
+}
+
+function SkipLink() {
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    focusFor(document.querySelector<HTMLElement>("#content"));
+  };
+  return (
+    <a className="skip" href="#content" onClick={skip}>
+      {APP.skip}
+    </a>
+  );
+}
+
 /** A new screen begins at its top for readers too; the first one keeps the browser's focus. */
 function useFocusOnChange(route: AppRoute): void {
   const before = useRef(route);
@@ -83,7 +103,7 @@ function useFocusOnChange(route: AppRoute): void {
     if (before.current.screen === route.screen) return;
     before.current = route;
     if (document.activeElement === document.body || document.activeElement === null) {
-      document.querySelector<HTMLElement>("#content h1")?.focus();
+      focusFor(document.querySelector<HTMLElement>("#content h1"));
     }
   }, [route]);
 }

@@ -8,7 +8,7 @@ import {
   type TurnEvent,
 } from "@loop/contract";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ApiClient } from "../api/client.js";
+import { type ApiClient, isPassing } from "../api/client.js";
 
 /** The one conversation this tab shows. */
 export interface OpenConversation {
@@ -61,7 +61,7 @@ export class ConversationStore {
     this.#duringReading = null;
     if (!result.ok) {
       this.store.setState((state) => failed(state, result.code));
-      return result.code === "conversation-unknown";
+      return !isPassing(result.code);
     }
     const { conversation, timeline, lastSeq } = result.value;
     const read = timelineOf({ conversation, entries: timeline, lastSeq });

@@ -1,6 +1,6 @@
 import type { TurnEvent } from "@loop/contract";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ApiResult } from "../api/client.js";
+import { type ApiResult, isPassing } from "../api/client.js";
 
 /** `items` stay readable while they are read again; `code` is why the last reading failed. */
 export interface ListState<Item> {
@@ -43,7 +43,7 @@ export function createLiveList<Item>({ read, fold }: LiveListOptions<Item>): Liv
         status: state.status === "ready" ? "ready" : "failed",
         code: result.code,
       }));
-      return false;
+      return !isPassing(result.code);
     }
     store.setState({ status: "ready", code: null, items: missed.reduce(fold, result.value) });
     return true;

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ApiResult } from "../api/client.js";
+import { type ApiResult, isPassing } from "../api/client.js";
 
 /** One value read from Loop; null until it was read. */
 export interface ValueState<Value> {
@@ -24,7 +24,7 @@ export function createValueStore<Value>(read: () => Promise<ApiResult<Value> | n
     const result = await read();
     if (mine !== reading || result === null) return true;
     store.setState(result.ok ? { value: result.value, code: null } : { code: result.code });
-    return result.ok;
+    return result.ok || !isPassing(result.code);
   };
   const replace = (value: Value) => {
     reading += 1;
