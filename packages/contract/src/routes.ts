@@ -68,6 +68,10 @@ export const AppState = z.object({
   dataDir: z.nullable(z.string()),
   workspace: z.nullable(z.string()),
   sampleServer: z.boolean(),
+  /** How commands are held; null while it is being tried. `reason` is a code. */
+  sandbox: z.optional(
+    z.nullable(z.object({ state: z.enum(["enforced", "partial", "none"]), reason: z.nullable(z.string()) })),
+  ),
   cursor,
 });
 export type AppState = z.infer<typeof AppState>;

@@ -25,6 +25,8 @@ export { type DetectOptions, detectModels, environmentFor } from "./models/detec
 export type { ModelCapabilities, ModelDriver, ModelEvent, ModelRequest } from "./models/model.js";
 export { type Environment, type ModelProblem, type ResolvedModel, resolveModel } from "./models/providers.js";
 export { type PresetRules, presetRules } from "./permissions/presets.js";
+export { type ProbeOptions, probeSandbox } from "./permissions/probe.js";
+export type { SandboxState } from "./permissions/sandbox-state.js";
 export type { HostPolicy } from "./policy/host-policy.js";
 export { personalPolicy } from "./policy/personal.js";
 export { sharedPolicy } from "./policy/shared.js";
@@ -49,3 +51,5 @@ export { createHostSession } from "./session/agent-session.js";
 export type { HostSession, SessionOptions, TurnHost } from "./session/agent-session-types.js";
 export { repairHistory } from "./session/history.js";
 export { SessionError } from "./session/session-error.js";
+export { type BuiltinRoom, type BuiltinRoomOptions, openBuiltinRoom } from "./tools/builtin-room.js";
+export { commandEnvironment } from "./tools/command-environment.js";

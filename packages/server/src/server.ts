@@ -4,10 +4,11 @@ import { fileURLToPath } from "node:url";
 import {
   type Bus,
   type Clock,
-  createHostSession,
   createScriptEngine,
   type HostPolicy,
   personalPolicy,
+  probeSandbox,
+  type SandboxState,
   type ScriptEngine,
   type Stores,
 } from "@loop/core/host";
@@ -25,12 +26,14 @@ import { appStateRoutes } from "./routes/app-state.js";
 import { conversationRoutes } from "./routes/conversations.js";
 import { mcpSettingsRoutes } from "./routes/mcp-settings.js";
 import { turnRoutes } from "./routes/turns.js";
+import { SandboxProbe } from "./sandbox-probe.js";
 import type { Services } from "./services.js";
 import type { Settings } from "./settings.js";
 import { listenFailure } from "./start-failure.js";
 import { settledWithin } from "./timers.js";
-import { ANSWER_GRACE_MS, ApprovalDesk } from "./turns/approval-desk.js";
-import { LiveSessions, type LiveSessionsOptions } from "./turns/live-sessions.js";
+import { ApprovalDesk } from "./turns/approval-desk.js";
+import { LiveSessions } from "./turns/live-sessions.js";
+import { sessionOpener } from "./turns/open-session.js";
 import { ringingStores } from "./turns/ringing-stores.js";
 import { TurnRunner } from "./turns/turn-runner.js";
 
@@ -45,6 +48,8 @@ export interface ServerDeps {
   readonly newId: () => string;
   /** One plain line about what must not happen. */
   readonly report: (line: string) => void;
+  /** Tries the sandbox of commands; the real one where absent. */
+  readonly probe?: () => Promise<SandboxState>;
   /** The built browser app; its own place in the installation where absent. */
   readonly webRoot?: string;
 }
@@ -84,6 +89,7 @@ export function createServer(settings: Settings, deps: ServerDeps): LoopServer {
       gate = createGate(settings, port, deps.token);
       isReady = true;
       services.runner.start();
+      void services.sandbox.state(); // never rejects; whoever needs the outcome asks again
       void services.manager.get().catch(() => deps.report("MCP servers could not be loaded."));
       const url = baseUrl(settings, port);
       return { url, launchLink: `${url}?token=${deps.token}` };
@@ -107,7 +113,9 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
   });
   const desk = new ApprovalDesk({ approvals: stores.approvals, bus, clock });
   const scripts = createScriptEngine(clock);
-  const open = opener({ settings, deps, desk, scripts });
+  const sandbox = new SandboxProbe(deps.probe ?? (() => probeSandbox({ clock })));
+  const policy: HostPolicy = { ...personalPolicy, delivery: settings.delivery };
+  const open = sessionOpener({ settings, policy, manager, desk, scripts, sandbox, clock, newId, report });
   const sessions = new LiveSessions({ conversations: stores.conversations, clock, open });
   const model = (accountId: string) => models.driver(accountId);
   const leaseMs = SOLE_OWNER_LEASE_MS;
@@ -117,7 +125,7 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
   return {
     version,
     settings,
-    policy: policyFor(settings),
+    policy,
     manager,
     stores,
     models,
@@ -126,42 +134,9 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
     desk,
     streams,
     scripts,
+    sandbox,
     clock,
     newId,
-  };
-}
-
-function policyFor({ delivery }: Settings): HostPolicy {
-  return { ...personalPolicy, delivery };
-}
-
-interface OpenerParts {
-  readonly settings: Settings;
-  readonly deps: ServerDeps;
-  readonly desk: ApprovalDesk;
-  readonly scripts: ScriptEngine;
-}
-
-function opener({ settings, deps, desk, scripts }: OpenerParts): LiveSessionsOptions["open"] {
-  const { manager, clock, newId, report } = deps;
-  return async (conversation, history) => {
-    const session = createHostSession({
-      model: null,
-      workspaceRoot: conversation.workspace ?? settings.workspace,
-      permission: conversation.permission,
-      toolSource: await manager.get(),
-      policy: policyFor(settings),
-      conversationId: conversation.id,
-      answerWithinMs: settings.answerWithinMs,
-      answerGraceMs: ANSWER_GRACE_MS,
-      history,
-      scriptEngine: scripts,
-      clock,
-      newId,
-      onUnexpectedError: () => report("A turn failed inside Loop and was ended."),
-    });
-    session.setApprovalHandler(desk.handler);
-    return session;
   };
 }
 

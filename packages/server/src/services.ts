@@ -3,6 +3,7 @@ import type { EventStreams } from "./http/event-streams.js";
 
 import type { LazyManager } from "./lazy-manager.js";
 import type { ModelChoice } from "./model-choice.js";
+import type { SandboxProbe } from "./sandbox-probe.js";
 import type { Settings } from "./settings.js";
 import type { ApprovalDesk } from "./turns/approval-desk.js";
 import type { LiveSessions } from "./turns/live-sessions.js";
@@ -21,6 +22,7 @@ export interface Services {
   readonly desk: ApprovalDesk;
   readonly streams: EventStreams;
   readonly scripts: ScriptEngine;
+  readonly sandbox: SandboxProbe;
   readonly clock: Clock;
   readonly newId: () => string;
 }

@@ -30,6 +30,7 @@ test("without any variable Loop is personal, on its own port of this computer [P
     model: null,
     answerWithinMs: 1_800_000,
     delivery: "codemode",
+    commandNetwork: false,
   });
 });
 

@@ -22,6 +22,8 @@ export interface Settings {
   readonly model: string | null;
   /** How long a question stands (PER-05). */
   readonly answerWithinMs: number;
+  /** Whether commands in the sandbox reach the network. */
+  readonly commandNetwork: boolean;
   /** How tools reach the model: behind one script tool, or each declared by itself. */
   readonly delivery: "codemode" | "direct";
   /** For core alone: providers' keys and addresses, and what configurations refer to. Never shown. */
@@ -59,7 +61,8 @@ export function readSettings(env: Environment = process.env, workingDirectory: s
       most: LONGEST_ANSWER_WITHIN_MS,
       fallback: DEFAULT_ANSWER_WITHIN_MS,
     }),
-    delivery: readDelivery(env),
+    commandNetwork: readChoice(env, "LOOP_COMMAND_NETWORK", ["deny", "allow"]) === "allow",
+    delivery: readChoice(env, "LOOP_DELIVERY", ["codemode", "direct"]),
     environment: env,
   };
 }
@@ -124,10 +127,12 @@ function readModel(env: Environment): string | null {
   return value;
 }
 
-function readDelivery(env: Environment): Settings["delivery"] {
-  const value = nonEmpty(env["LOOP_DELIVERY"]) ?? "codemode";
-  if (value !== "codemode" && value !== "direct") throw invalid("LOOP_DELIVERY");
-  return value;
+/** The first word is the default. */
+function readChoice<Word extends string>(env: Environment, name: string, words: readonly [Word, ...Word[]]): Word {
+  const value = nonEmpty(env[name]) ?? words[0];
+  const word = words.find((known) => known === value);
+  if (word === undefined) throw invalid(name);
+  return word;
 }
 
 function readInteger(

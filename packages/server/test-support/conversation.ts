@@ -89,7 +89,7 @@ export async function startToolCaller(args: unknown = { text: "hello" }): Promis
   const model = await startWireModel((request) => {
     const [answer] = request.toolResults;
     if (answer !== undefined) return { text: `The tool said: ${answer}` };
-    const [tool] = request.tools;
+    const tool = request.tools.find(({ name }) => name.startsWith("mcp_"));
     return tool === undefined
       ? { text: "No tool here." }
       : { text: "Let me see. ", toolCalls: [{ name: tool.name, args }] };

@@ -61,6 +61,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock: systemClock,
     newId: randomUUID,
     report: (line) => reports.push(line),
+    probe: async () => ({ state: "none", engine: null, reason: "sandbox-missing" }),
   });
   onTestFinished(() => server.close());
   const { url } = await server.listen();

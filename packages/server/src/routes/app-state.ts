@@ -1,6 +1,7 @@
 import type { AppState } from "@loop/contract";
 import type { ApiHandlers } from "../http/api-handlers.js";
 import { attempt, ok } from "../result.js";
+import type { SandboxProbe } from "../sandbox-probe.js";
 import type { Services } from "../services.js";
 import { currentCursor } from "./cursor.js";
 import { SAMPLE_SERVER_ID } from "./mcp-settings.js";
@@ -19,6 +20,10 @@ export function appStateRoutes(services: Services): StateRoutes {
   };
 }
 
+function shownSandbox(known: SandboxProbe["known"]): AppState["sandbox"] {
+  return known === null ? null : { state: known.state, reason: known.reason };
+}
+
 async function readState(services: Services, accountId: string): Promise<AppState> {
   const { settings, models, manager } = services;
   const cursor = await currentCursor(services, accountId);
@@ -32,6 +37,7 @@ async function readState(services: Services, accountId: string): Promise<AppStat
     dataDir: settings.dataDir,
     workspace: settings.workspace,
     sampleServer: list.ok && list.value.some((server) => server.config.id === SAMPLE_SERVER_ID),
+    sandbox: shownSandbox(services.sandbox.known),
     cursor,
   };
 }
