@@ -132,9 +132,4 @@ export const WORKSPACE_CODES = {
     sentence: "The command could not be started. Nothing was run.",
     nextStep: "Check the workspace and the sandbox with loop doctor.",
   },
-  "command-outside": {
-    status: 403,
-    sentence: "Running outside the sandbox was not allowed for this command. Nothing was run.",
-    nextStep: "Ask the person to allow the command.",
-  },
 } as const satisfies Record<string, ErrorText>;

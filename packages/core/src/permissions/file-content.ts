@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, read as readCallback } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, read as readCallback, readSync } from "node:fs";
 import { promisify } from "node:util";
 import { FileFailure, systemCode } from "./file-failure.js";
 import { identityOf, type OpenDirectory } from "./open-directory.js";
@@ -24,7 +24,9 @@ export interface FileFacts {
 const read = promisify(readCallback);
 const firstLook = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const permissionBits = 0o777;
-const growth = 65_536;
+const growth = 131_072;
+/** Read at once: the way through the thread pool costs more than the reading. */
+const small = 65_536;
 
 /** Opens a name of a directory without following a link and without waiting for a pipe's other end. */
 export async function withFile<T>(
@@ -75,7 +77,7 @@ export async function readWhole(descriptor: number, facts: FileFacts, maxBytes: 
   // One byte more than the size, so that a short read says that this was all.
   for (let room = facts.size + 1; ; room = growth) {
     const buffer = Buffer.allocUnsafe(room);
-    const { bytesRead } = await read(descriptor, buffer, 0, room, null);
+    const bytesRead = room <= small ? readSync(descriptor, buffer) : await readApart(descriptor, buffer);
     if (bytesRead > 0) chunks.push(buffer.subarray(0, bytesRead));
     length += bytesRead;
     if (length > maxBytes) throw new FileFailure("file-too-large");
@@ -84,4 +86,8 @@ export async function readWhole(descriptor: number, facts: FileFacts, maxBytes: 
   const [first, second] = chunks;
   const bytes = first !== undefined && second === undefined ? first : Buffer.concat(chunks);
   return { bytes, version: facts.version };
+}
+
+async function readApart(descriptor: number, buffer: Buffer): Promise<number> {
+  return (await read(descriptor, buffer, 0, buffer.length, null)).bytesRead;
 }

@@ -11,20 +11,34 @@ export interface PatternJob {
 }
 
 const Hits = z.array(z.object({ line: z.number(), text: z.string() }));
-const Reply = z.object({ hits: Hits });
-/** The thread has this long for one file; a sound pattern needs a few milliseconds. */
-const fileMs = 2_000;
+const Reply = z.object({ hits: z.array(Hits) });
+/** The thread has this long for the files it holds; a sound pattern needs a few milliseconds. */
+const batchMs = 3_000;
+
+interface Waiting {
+  readonly bytes: Buffer;
+  readonly resolve: (hits: readonly Hit[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface PatternThreadOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Lines at most of one file. */
+  readonly most: number;
+}
 
 /** A thread of its own for patterns a model made up: one that never ends takes only the thread with it. */
 export class PatternThread {
   readonly #worker: Worker;
-  readonly #clock: Clock;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #options: PatternThreadOptions;
+  #waiting: Waiting[] = [];
+  #isAsking = false;
 
-  constructor(job: PatternJob, clock: Clock) {
-    this.#clock = clock;
+  constructor(job: PatternJob, options: PatternThreadOptions) {
+    this.#options = options;
     this.#worker = new Worker(workerFile(), {
-      workerData: job,
+      workerData: { ...job, most: options.most },
       env: {},
       argv: [],
       execArgv: [],
@@ -34,20 +48,36 @@ export class PatternThread {
     this.#worker.on("error", () => undefined);
   }
 
-  /** One file at a time. Rejects with `DeadlineError` when the pattern is too slow, with another error when it fails. */
-  lines(bytes: Buffer, most: number, signal: AbortSignal): Promise<readonly Hit[]> {
-    const result = this.#last.then(() =>
-      withDeadline({ clock: this.#clock, ms: fileMs, signal }, (inner) => this.#ask({ bytes, most }, inner)),
-    );
-    this.#last = result.catch(() => undefined);
-    return result;
+  /** Rejects with `DeadlineError` when the pattern is too slow, with another error when the thread fails. */
+  lines(bytes: Buffer): Promise<readonly Hit[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ bytes, resolve, reject });
+      if (!this.#isAsking) void this.#askAll(); // never rejects
+    });
   }
 
   async close(): Promise<void> {
     await this.#worker.terminate();
   }
 
-  async #ask(message: { bytes: Buffer; most: number }, signal: AbortSignal): Promise<readonly Hit[]> {
+  /** What came while the thread was at work goes to it together. */
+  async #askAll(): Promise<void> {
+    const { clock, signal } = this.#options;
+    this.#isAsking = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        const hits = await withDeadline({ clock, ms: batchMs, signal }, (inner) => this.#ask(batch, inner));
+        for (const [index, { resolve }] of batch.entries()) resolve(hits[index] ?? []);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#isAsking = false;
+  }
+
+  async #ask(batch: readonly Waiting[], signal: AbortSignal): Promise<readonly (readonly Hit[])[]> {
     return await new Promise((resolve, reject) => {
       const settle = () => {
         this.#worker.off("message", hear).off("exit", fail).off("error", fail).unref();
@@ -65,8 +95,20 @@ export class PatternThread {
       };
       signal.addEventListener("abort", settle, { once: true });
       this.#worker.on("message", hear).on("exit", fail).on("error", fail).ref();
-      this.#worker.postMessage(message);
+      this.#send(batch);
     });
+  }
+
+  /** One block of memory that changes hands, instead of a copy of each file. */
+  #send(batch: readonly Waiting[]): void {
+    const lengths = batch.map(({ bytes }) => bytes.length);
+    const block = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+    let at = 0;
+    for (const { bytes } of batch) {
+      block.set(bytes, at);
+      at += bytes.length;
+    }
+    this.#worker.postMessage({ block, lengths }, [block.buffer]);
   }
 }
 

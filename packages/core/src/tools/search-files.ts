@@ -11,7 +11,7 @@ import {
 } from "./builtin-tool.js";
 import { walkFiles } from "./file-walk.js";
 import { globMatcher, type PathMatcher } from "./glob.js";
-import { PatternThread } from "./pattern-thread.js";
+import { type PatternJob, PatternThread } from "./pattern-thread.js";
 import { type Hit, linesWith } from "./search-lines.js";
 import { looksBinary } from "./text-file.js";
 
@@ -43,7 +43,7 @@ export const searchFilesTool: BuiltinTool = defineTool({
   run: (args, context) => searchFiles(args, context.scope, context),
 });
 
-type Find = (bytes: Buffer, most: number) => Promise<readonly Hit[]>;
+type Find = (bytes: Buffer) => Promise<readonly Hit[]>;
 
 export async function searchFiles(
   args: SearchArgs,
@@ -53,32 +53,24 @@ export async function searchFiles(
   const matcher = args.include === undefined ? () => true : globMatcher(args.include);
   if (matcher === null) return failed("arguments-invalid", "include is too long");
   if (args.regex === true && !isPattern(args.text)) return failed("pattern-invalid", args.text);
-  const isPlain = args.regex !== true && args.ignore_case !== true;
-  const needle = Buffer.from(args.text);
-  if (isPlain) {
-    return await run({
-      args,
-      operations,
-      matcher,
-      signal,
-      isOver: overAfter(clock.now),
-      find: async (bytes, most) => linesWith(bytes, needle, most),
-    });
+  const { now } = clock;
+  const end = now() + searchMs;
+  const parts = { args, operations, matcher, signal, now, isOver: () => now() > end };
+  if (args.regex !== true && args.ignore_case !== true) {
+    const needle = Buffer.from(args.text);
+    return await run({ ...parts, find: async (bytes) => linesWith(bytes, needle, mostHitsInFile) });
   }
-  const source = args.regex === true ? args.text : args.text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-  const thread = new PatternThread({ source, flags: args.ignore_case === true ? "i" : "" }, clock);
+  const thread = new PatternThread(patternOf(args), { clock, signal, most: mostHitsInFile });
   try {
-    return await run({
-      args,
-      operations,
-      matcher,
-      signal,
-      isOver: overAfter(clock.now),
-      find: (bytes, most) => thread.lines(bytes, most, signal),
-    });
+    return await run({ ...parts, find: (bytes) => thread.lines(bytes) });
   } finally {
     await thread.close();
   }
+}
+
+function patternOf({ text, regex, ignore_case: ignoreCase }: SearchArgs): PatternJob {
+  const source = regex === true ? text : text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return { source, flags: ignoreCase === true ? "i" : "" };
 }
 
 function isPattern(source: string): boolean {
@@ -89,17 +81,13 @@ function isPattern(source: string): boolean {
   }
 }
 
-function overAfter(now: () => number): () => boolean {
-  const end = now() + searchMs;
-  return () => now() > end;
-}
-
 interface SearchParts {
   readonly args: SearchArgs;
   readonly operations: SearchOperations;
   readonly matcher: PathMatcher;
   readonly signal: AbortSignal;
   readonly isOver: () => boolean;
+  readonly now: () => number;
   readonly find: Find;
 }
 
@@ -145,6 +133,7 @@ class Found {
         all: args.all,
         signal: this.#parts.signal,
         isOver: () => this.#isOver(),
+        now: this.#parts.now,
         use: (inner, name) => this.#read(inner, name),
       }),
     );
@@ -176,7 +165,7 @@ class Found {
 
   async #look(path: string, bytes: Buffer): Promise<void> {
     if (looksBinary(bytes) || this.#isOver()) return;
-    const hits = await this.#parts.find(bytes, mostHitsInFile);
+    const hits = await this.#parts.find(bytes);
     if (hits.length === 0) return;
     this.#hits.set(path, hits);
     this.#count += hits.length;

@@ -1,6 +1,6 @@
 const context = 3;
 /** Beyond this many single changes the middle is shown as taken out and put in. */
-const mostEdits = 800;
+const mostEdits = 400;
 const mostShownLines = 400;
 
 interface Change {

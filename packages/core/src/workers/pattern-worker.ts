@@ -3,12 +3,19 @@ import * as z from "zod/mini";
 import { linesMatching } from "../tools/search-lines.js";
 
 /** Holds one pattern and looks for it in the files it is given. Ended from outside when it takes too long. */
-const { source, flags } = z.object({ source: z.string(), flags: z.string() }).parse(workerData);
+const Job = z.object({ source: z.string(), flags: z.string(), most: z.number() });
+const { source, flags, most } = Job.parse(workerData);
 const pattern = new RegExp(source, flags);
-const Question = z.object({ bytes: z.instanceof(Uint8Array), most: z.number() });
+/** Several files one after another in one block. */
+const Question = z.object({ block: z.instanceof(Uint8Array), lengths: z.array(z.number()) });
 
 parentPort?.on("message", (raw: unknown) => {
-  const { bytes, most } = Question.parse(raw);
-  const { buffer, byteOffset, byteLength } = bytes;
-  parentPort?.postMessage({ hits: linesMatching(Buffer.from(buffer, byteOffset, byteLength), pattern, most) });
+  const { block, lengths } = Question.parse(raw);
+  const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
+  let at = 0;
+  const hits = lengths.map((length) => {
+    at += length;
+    return linesMatching(bytes.subarray(at - length, at), pattern, most);
+  });
+  parentPort?.postMessage({ hits });
 });
