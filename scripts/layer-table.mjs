@@ -167,6 +167,7 @@ export const ENVIRONMENT_READERS = [
   "packages/core/src/models/providers.ts",
   "packages/core/src/mcp/transport-stdio.ts",
   "packages/core/src/mcp/references.ts",
+  "packages/core/src/tools/command-environment.ts",
 ];
 
 /** The only files that may ask Node where a module's file is; none may load one so. */

@@ -18,6 +18,9 @@ export type { McpPromptServer, McpTool, McpToolSnapshot, ToolSource } from "./mc
 export { type DetectOptions, detectModels, environmentFor } from "./models/detect-local.js";
 export type { ModelDriver, ModelEvent, ModelRequest } from "./models/model.js";
 export { type Environment, type ResolvedModel, resolveModel } from "./models/providers.js";
+export { type ProbeOptions, probeSandbox } from "./permissions/probe.js";
+export type { SandboxState } from "./permissions/sandbox-state.js";
+export type { BuiltinToolsOptions } from "./session/builtin-options.js";
 export {
   type AgentSession,
   type AgentSessionOptions,

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { SessionEvent } from "@loop/contract";
-import { scriptedDriver, startWireModel } from "@loop/testkit";
+import { makeTempDir, scriptedDriver, startWireModel } from "@loop/testkit";
 import { expect, test } from "vitest";
 import { MemorySource } from "../../test/memory-source.js";
 import { createAgentSession } from "./create-agent-session.js";
@@ -103,4 +105,24 @@ test("the caller's signal stops the turn [PER-05]", async () => {
     stop.abort();
   }
   expect(events.at(-1)).toMatchObject({ type: "turn-end", reason: "stopped" });
+});
+
+test("a host that asks for Loop's own tools gets them over its workspace, and one that does not has none [PER-09]", async () => {
+  const root = makeTempDir("workspace");
+  const write = [{ toolCalls: [{ name: "write_file", args: { path: "a.txt", content: "hi" } }] }, { text: "Done." }];
+  const sandbox = { state: "none", engine: null, reason: "sandbox-missing" } as const;
+  const session = await createAgentSession({
+    model: scriptedDriver(write),
+    workspaceRoot: root,
+    builtinTools: { dataDir: makeTempDir("data"), sandbox },
+    environment: {},
+  });
+  await read(session.prompt("write"));
+  expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("hi");
+  await session.dispose();
+  const missing = { model: null, workspaceRoot: join(root, "nowhere"), builtinTools: { sandbox } };
+  await expect(createAgentSession(missing)).rejects.toMatchObject({ code: "workspace-missing" });
+  const plain = scriptedDriver([{ text: "Done." }]);
+  await read((await createAgentSession({ model: plain, workspaceRoot: root })).prompt("hi"));
+  expect(plain.requests[0]?.tools).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { resolveModel } from "../models/providers.js";
 import { personalPolicy } from "../policy/personal.js";
 import { createHostSession } from "./agent-session.js";
 import type { HostSession, TurnHost } from "./agent-session-types.js";
+import { type BuiltinToolsOptions, openBuiltins } from "./builtin-options.js";
 import { EventChannel } from "./event-channel.js";
 import { SessionError } from "./session-error.js";
 
@@ -35,6 +36,8 @@ export interface AgentSessionOptions {
   readonly saveMessages?: (messages: readonly Message[]) => Promise<void>;
   /** Where keys and addresses of a model named by a string are looked up; the process environment where absent. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Loop's own file and command tools over the workspace, held by the preset; none where absent. */
+  readonly builtinTools?: BuiltinToolsOptions;
   /** How tools reach the model: behind one script tool (the default), or each declared by itself. */
   readonly delivery?: "codemode" | "direct";
   readonly clock?: Clock;
@@ -66,7 +69,7 @@ export interface AgentSession {
   dispose(): Promise<void>;
 }
 
-/** Rejects with a `SessionError` where the model's name cannot be used (`model-unknown`, `model-key-missing`, …). */
+/** Rejects with a `SessionError` where the workspace cannot be used (`workspace-missing`), or where the model's name cannot be used (`model-unknown`, `model-key-missing`, …). */
 export async function createAgentSession(options: AgentSessionOptions): Promise<AgentSession> {
   const { clock = systemClock, newId = randomUUID, environment } = options;
   const conversationId = newId();
@@ -76,6 +79,7 @@ export async function createAgentSession(options: AgentSessionOptions): Promise<
     workspaceRoot: options.workspaceRoot,
     permission: options.permission ?? "workspace-write",
     toolSource: options.mcpManager ?? null,
+    builtins: await openBuiltins(options, clock),
     policy: options.delivery === undefined ? personalPolicy : { ...personalPolicy, delivery: options.delivery },
     conversationId,
     clock,

@@ -15,7 +15,7 @@ const WINDOWS = [
 
 /** The environment of commands outside a sandbox: never Loop's own with its providers' keys (PER-09). */
 export function commandEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
 ): Readonly<Record<string, string>> {
   const names = platform === "win32" ? WINDOWS : POSIX;
