@@ -13,6 +13,7 @@ export function readArguments(argv: readonly string[], environment: Environment 
   let commandLine: CommandLine | null = null;
   const tree = commandTree({
     defaults: readDefaults(environment),
+    hasSeparator: argv.includes("--"),
     found: (typed) => {
       commandLine = typed;
     },

@@ -34,7 +34,7 @@ describe("loop ask", () => {
     fake = fakeStdioCommand();
     const file = serverFile("fake", fake);
     const ended = await runLoop(["ask", "Use the tool.", "--json", "--mcp", file], { env: model.env });
-    expect(ended).toMatchObject({ code: 2, stderr: "" });
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("--approve always allows them.") });
     const events = eventsOf(ended.stdout);
     expect(events.find((event) => event.type === "approval-result")).toMatchObject({
       result: { decision: "denied", reason: "no-handler" },

@@ -1,8 +1,10 @@
 import type { Readable } from "node:stream";
 import type { McpServerView, SessionEvent } from "@loop/contract";
+import { openAskApprovals } from "./ask-approvals.js";
 import { sentenceAndStep } from "./call-words.js";
 import type { AskCommand } from "./command-line.js";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.js";
+import { MarkdownFlow } from "./markdown-flow.js";
 import { type OpenSession, openSession } from "./open-session.js";
 import type { TerminalIo } from "./process-io.js";
 import { EventRenderer } from "./render-events.js";
@@ -25,13 +27,48 @@ export async function ask(command: AskCommand, io: TerminalIo): Promise<ExitCode
   const stopListening = stopOnInterrupt(controller, io);
   try {
     await settleServers(command, opening.opened, { signal: controller.signal, say, now: io.nowMs });
-    const events = opening.opened.session.prompt(question ?? "", { signal: controller.signal });
-    const code = exitCodeOf(await (command.json ? writeJson(events, io) : writeText(events, io)));
-    return controller.signal.aborted ? EXIT.interrupted : code;
+    const events = await runTurn(command, opening.opened, { question: question ?? "", signal: controller.signal, io });
+    return controller.signal.aborted ? EXIT.interrupted : exitCodeOf(events);
   } finally {
     await opening.opened.close();
     stopListening();
   }
+}
+
+interface AskedTurn {
+  readonly question: string;
+  readonly signal: AbortSignal;
+  readonly io: TerminalIo;
+}
+
+async function runTurn(
+  command: AskCommand,
+  { session }: OpenSession,
+  { question, signal, io }: AskedTurn,
+): Promise<readonly SessionEvent[]> {
+  const style = io.color && io.isErrorTerminal ? colourStyle : plainStyle;
+  const renderer = new EventRenderer(style);
+  const approvals = openAskApprovals({
+    approve: command.approve,
+    isInputTaken: command.text === "-",
+    session,
+    io,
+    style,
+    scriptNameOf: (callId) => renderer.scriptNameOf(callId),
+  });
+  try {
+    const events = session.prompt(question, { signal });
+    const seen = await (command.json ? writeJson(events, io) : writeText(events, { io, renderer }));
+    if (approvals.advice !== null && seen.some(isUnaskable)) io.stderr.write(`${approvals.advice}\n`);
+    return seen;
+  } finally {
+    approvals.close();
+  }
+}
+
+/** Refused because there was nobody to ask. */
+function isUnaskable(event: SessionEvent): boolean {
+  return event.type === "approval-result" && event.result.reason === "no-handler";
 }
 
 function refuse(say: (line: string) => void, sentence: string): ExitCode {
@@ -100,26 +137,55 @@ async function writeJson(events: AsyncIterable<SessionEvent>, { stdout }: Termin
   return seen;
 }
 
-async function writeText(events: AsyncIterable<SessionEvent>, io: TerminalIo): Promise<SessionEvent[]> {
-  const renderer = new EventRenderer(io.color && io.isErrorTerminal ? colourStyle : plainStyle);
+interface TextOutput {
+  readonly io: TerminalIo;
+  readonly renderer: EventRenderer;
+}
+
+async function writeText(
+  events: AsyncIterable<SessionEvent>,
+  { io, renderer }: TextOutput,
+): Promise<readonly SessionEvent[]> {
   const text = new VisibleStream();
+  const answer = answerWriter(io);
   const seen: SessionEvent[] = [];
-  let isAtLineStart = true;
-  const write = (piece: string) => {
-    if (piece === "") return;
-    io.stdout.write(piece);
-    isAtLineStart = piece.endsWith("\n");
-  };
   for await (const event of events) {
     seen.push(event);
     if (event.type === "text-delta") {
-      write(text.push(event.text));
+      answer.write(text.push(event.text));
       continue;
     }
     if (event.type === "reasoning-delta") continue;
-    write(text.end());
-    if (!isAtLineStart) write("\n");
+    answer.write(text.end());
+    answer.end();
     for (const line of renderer.lines(event)) io.stderr.write(`${line}\n`);
   }
   return seen;
+}
+
+interface AnswerWriter {
+  readonly write: (text: string) => void;
+  /** The text so far stands on lines of its own. */
+  readonly end: () => void;
+}
+
+/** Finished blocks of Markdown on a terminal with colours; anywhere else the text as the model wrote it. */
+function answerWriter(io: TerminalIo): AnswerWriter {
+  if (io.color && io.isOutputTerminal) return markdownWriter(io);
+  let isAtLineStart = true;
+  const write = (text: string) => {
+    if (text === "") return;
+    io.stdout.write(text);
+    isAtLineStart = text.endsWith("\n");
+  };
+  return { write, end: () => (isAtLineStart ? undefined : write("\n")) };
+}
+
+function markdownWriter(io: TerminalIo): AnswerWriter {
+  const flow = new MarkdownFlow(colourStyle);
+  const width = () => Math.max(20, io.columns() - 1);
+  const print = (lines: readonly string[]) => {
+    for (const line of lines) io.stdout.write(`${line}\n`);
+  };
+  return { write: (text) => print(flow.push(text, width())), end: () => print(flow.end(width())) };
 }

@@ -1,5 +1,6 @@
-import { errorText, type SessionEvent } from "@loop/contract";
-import { sentenceAndStep, toolLabel } from "./call-words.js";
+import type { SessionEvent } from "@loop/contract";
+import { answerWords } from "./answer-words.js";
+import { sentenceAndStep } from "./call-words.js";
 import { type ChatCommand, readChatCommand } from "./chat-command.js";
 import type { CompletionWords } from "./complete-line.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
@@ -8,7 +9,7 @@ import { readScriptFile } from "./script-file.js";
 import { ScriptShelf } from "./script-shelf.js";
 import type { ServerDesk } from "./server-desk.js";
 import { SessionDesk, type SessionDeskParts } from "./session-desk.js";
-import { type AnswerOutcome, TerminalApprovals } from "./terminal-approvals.js";
+import { TerminalApprovals } from "./terminal-approvals.js";
 import type { TerminalSession } from "./terminal-session.js";
 import { TurnView } from "./turn-view.js";
 import { visibleLine } from "./visible-text.js";
@@ -189,28 +190,4 @@ export class Chat {
 
 function isTurn({ kind }: ChatCommand): boolean {
   return kind === "prompt" || kind === "call" || kind === "run";
-}
-
-/** Null where the events that follow say it. */
-export function answerWords(outcome: AnswerOutcome, openCount: number): string | null {
-  switch (outcome.kind) {
-    case "answered":
-      return null;
-    case "not-offered":
-      return `${toolLabel(outcome.question.request.tool)} can only be allowed once. The question ${outcome.question.name} stays open.`;
-    case "settled":
-      return errorText("approval-settled").sentence;
-    case "unknown":
-      return sentenceAndStep("approval-unknown");
-    case "ambiguous":
-      return `${openCount} questions are open. Name one of them.`;
-    case "none-open":
-      return "No question is open.";
-    default:
-      return unreachable(outcome);
-  }
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown case ${JSON.stringify(value)}`);
 }

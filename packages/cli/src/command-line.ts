@@ -21,10 +21,19 @@ export interface SessionFlags {
 export type McpAction =
   | { readonly kind: "list" }
   | { readonly kind: "add"; readonly config: McpServerConfig }
-  | { readonly kind: "remove" | "enable" | "disable" | "retry"; readonly id: string };
+  | { readonly kind: "remove" | "enable" | "disable"; readonly id: string }
+  | { readonly kind: "retry"; readonly id: string }
+  /** A saved server, or one that is only described. */
+  | { readonly kind: "test"; readonly target: { readonly id: string } | { readonly config: McpServerConfig } }
+  /** `-` reads standard input. */
+  | { readonly kind: "import"; readonly path: string; readonly saves: boolean | null };
+
+/** How `ask` answers for calls that need a yes: with nobody, with the person at the terminal, or always. */
+export type Approve = "never" | "ask" | "always";
 
 export interface AskCommand {
   readonly command: "ask";
+  readonly approve: Approve;
   /** `-` reads standard input. */
   readonly text: string;
   readonly json: boolean;
@@ -53,6 +62,10 @@ export interface DoctorCommand {
   readonly dataDir: string;
   readonly mcpFile: string;
   readonly model: string | null;
+  /** Whether the servers are started and looked at. */
+  readonly startsServers: boolean;
+  /** Whether the model is asked something. */
+  readonly asksModel: boolean;
   readonly waitServersMs: number;
 }
 
@@ -78,6 +91,8 @@ export type Found = (commandLine: CommandLine) => void;
 
 export interface TreeOptions {
   readonly defaults: Defaults;
+  /** Whether `--` was typed: what follows it is a command and never an id. */
+  readonly hasSeparator: boolean;
   readonly found: Found;
   /** Gets the help that was asked for. */
   readonly show: (text: string) => void;

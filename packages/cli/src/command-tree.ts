@@ -1,7 +1,8 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { PermissionPreset } from "@loop/contract";
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import {
+  type Approve,
   type Defaults,
   type Delivery,
   type Found,
@@ -9,17 +10,18 @@ import {
   type TreeOptions,
   WAIT_SERVERS_MS,
 } from "./command-line.js";
+import { addDoctor } from "./doctor-tree.js";
 import { ASK_CODES, exitHelp, OTHER_CODES } from "./exit-codes.js";
 import { addMcpCommands } from "./mcp-tree.js";
 import { milliseconds, preset } from "./option-values.js";
 
 /** The commands and their flags; `found` gets the one that was typed. Wrong usage throws the library's own error. */
-export function commandTree({ defaults, found, show }: TreeOptions): Command {
+export function commandTree({ defaults, hasSeparator, found, show }: TreeOptions): Command {
   const tree = new Command("loop").exitOverride().helpCommand(false);
   tree.configureOutput({ writeOut: show, writeErr: () => {} });
   addAsk(tree, defaults, found);
   addChat(tree, defaults, found);
-  addMcpCommands(tree, defaults, found);
+  addMcpCommands(tree, { defaults, hasSeparator, found });
   addDoctor(tree, defaults, found);
   return tree;
 }
@@ -66,9 +68,15 @@ function addAsk(tree: Command, defaults: Defaults, found: Found): void {
   withSessionOptions(tree.command("ask"))
     .summary("one question, one answer")
     .description(
-      "Asks once and prints the answer. Nobody can be asked here, so calls that need an approval are refused, unless --permission full-access.",
+      "Asks once and prints the answer. Calls that need a yes are refused, unless --approve says otherwise; what was refused and why is told on standard error.",
     )
     .argument("<text>", "the question; - reads it from standard input")
+    .addOption(
+      new Option(
+        "--approve <how>",
+        "never: refuse calls that need a yes (the default); ask: ask at this terminal; always: full access",
+      ).choices(["never", "ask", "always"]),
+    )
     .option("--json", "print the events as JSON lines, and nothing else, on standard output")
     .option(
       "--wait-servers <ms>",
@@ -77,15 +85,32 @@ function addAsk(tree: Command, defaults: Defaults, found: Found): void {
       WAIT_SERVERS_MS,
     )
     .addHelpText("after", exitHelp(ASK_CODES))
-    .action((text: string, options: SessionOptions & { json?: boolean; waitServers: number }) =>
+    .action((text: string, options: AskOptions, command: Command) => {
+      const session = sessionFlags(options, defaults);
+      const isChosen = command.getOptionValueSource("permission") === "cli";
       found({
         command: "ask",
         text,
+        approve: approveOf(options.approve, isChosen ? session.permission : null),
         json: options.json === true,
         waitServersMs: options.waitServers,
-        session: sessionFlags(options, defaults),
-      }),
-    );
+        session: options.approve === "always" ? { ...session, permission: "full-access" } : session,
+      });
+    });
+}
+
+type AskOptions = SessionOptions & {
+  readonly json?: boolean;
+  readonly approve?: Approve;
+  readonly waitServers: number;
+};
+
+/** Two flags that say opposite things are a mistake, and nobody should have to guess which one wins. */
+function approveOf(approve: Approve | undefined, permission: PermissionPreset | null): Approve {
+  if (approve === undefined || permission === null) return approve ?? "never";
+  const isFull = permission === "full-access";
+  if (isFull === (approve === "always")) return approve;
+  throw new InvalidArgumentError(`--approve ${approve} and --permission ${permission} contradict each other.`);
 }
 
 function addChat(tree: Command, defaults: Defaults, found: Found): void {
@@ -101,28 +126,4 @@ function addChat(tree: Command, defaults: Defaults, found: Found): void {
         session: sessionFlags(options, defaults),
       }),
     );
-}
-
-function addDoctor(tree: Command, defaults: Defaults, found: Found): void {
-  tree
-    .command("doctor")
-    .summary("say what is set up and what is missing")
-    .description("Looks at Node, the data directory, the servers and the model, and says what to do.")
-    .option("--json", "print one JSON object")
-    .option("--model <provider/model>", "the model to look at; else LOOP_MODEL")
-    .option("--mcp <file>", "the server file to look at; else mcp.json of the data directory")
-    .option("--data-dir <dir>", "Loop's data directory; else LOOP_DATA_DIR, else ~/.loop")
-    .option("--wait-servers <ms>", "how long to wait for servers", milliseconds(0), WAIT_SERVERS_MS)
-    .addHelpText("after", exitHelp(OTHER_CODES))
-    .action((options: { json?: boolean; model?: string; mcp?: string; dataDir?: string; waitServers: number }) => {
-      const dataDir = resolve(options.dataDir ?? defaults.dataDir);
-      found({
-        command: "doctor",
-        json: options.json === true,
-        dataDir,
-        mcpFile: options.mcp === undefined ? join(dataDir, "mcp.json") : resolve(options.mcp),
-        model: options.model ?? defaults.model,
-        waitServersMs: options.waitServers,
-      });
-    });
 }

@@ -4,26 +4,34 @@ import type { SessionEvent } from "@loop/contract";
 export const EXIT = { done: 0, internal: 1, refused: 2, model: 3, usage: 4, interrupted: 130 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-const LINES: readonly (readonly [ExitCode, string])[] = [
-  [EXIT.done, "done"],
-  [EXIT.internal, "something in Loop failed"],
-  [EXIT.refused, "a call was refused, or nobody answered in time; nothing was sent for it"],
-  [EXIT.model, "the model failed or did not finish"],
-  [EXIT.usage, "wrong usage or configuration, or something to set right"],
-  [EXIT.interrupted, "stopped with Ctrl-C"],
-];
+type CodeLine = readonly [ExitCode, string];
+
+const DONE: CodeLine = [EXIT.done, "done"];
+const INTERNAL: CodeLine = [EXIT.internal, "something in Loop failed"];
+const USAGE: CodeLine = [EXIT.usage, "wrong usage or configuration, or something to set right"];
+const INTERRUPTED: CodeLine = [EXIT.interrupted, "stopped with Ctrl-C"];
 
 /** The part of a command's help that names the codes it can end with. */
-export function exitHelp(codes: readonly ExitCode[]): string {
-  const rows = LINES.filter(([code]) => codes.includes(code)).map(
-    ([code, words]) => `  ${String(code).padEnd(5)}${words}`,
-  );
-  return ["\nExit codes:", ...rows].join("\n");
+export function exitHelp(lines: readonly CodeLine[]): string {
+  return ["\nExit codes:", ...lines.map(([code, words]) => `  ${String(code).padEnd(5)}${words}`)].join("\n");
 }
 
-export const ASK_CODES: readonly ExitCode[] = LINES.map(([code]) => code);
+export const ASK_CODES: readonly CodeLine[] = [
+  DONE,
+  INTERNAL,
+  [EXIT.refused, "a call was refused, or nobody answered in time; nothing was sent for it"],
+  [EXIT.model, "the model failed or did not finish"],
+  USAGE,
+  INTERRUPTED,
+];
 /** Of the commands in which no turn decides how they end. */
-export const OTHER_CODES: readonly ExitCode[] = [EXIT.done, EXIT.internal, EXIT.usage, EXIT.interrupted];
+export const OTHER_CODES: readonly CodeLine[] = [DONE, INTERNAL, USAGE, INTERRUPTED];
+export const DOCTOR_CODES: readonly CodeLine[] = [
+  [EXIT.done, "nothing is wrong"],
+  [EXIT.internal, "something is wrong; each problem says what to do"],
+  USAGE,
+  INTERRUPTED,
+];
 
 /** What a finished turn means for a script: how it ended first, then whether a call was refused on the way. */
 export function exitCodeOf(events: readonly SessionEvent[]): ExitCode {

@@ -25,7 +25,8 @@ describe("loop mcp", () => {
     expect(await mcp(["disable", "sample"])).toMatchObject({ code: 0 });
     expect((await mcp(["list"])).stdout).toMatch(/sample +Sample +disabled +-/u);
     expect((await mcp(["retry", "sample"])).code).toBe(4);
-    expect((await mcp(["enable", "sample"])).stdout).toContain("It is ready. Tools: 8.");
+    expect((await mcp(["enable", "sample"])).stdout).toBe("Switched on: sample. Run loop mcp test sample to try it.\n");
+    expect((await mcp(["list"])).stdout).toMatch(/sample +Sample +ready +8/u);
     expect(await mcp(["remove", "sample"])).toMatchObject({ code: 0, stdout: "Removed: sample.\n" });
     expect((await mcp(["remove", "sample"])).stderr).toContain("There is no server with this id.");
   }, 60_000);
@@ -57,49 +58,29 @@ describe("loop mcp", () => {
     expect((await mcp(["retry", "gone"])).code).toBe(4);
   });
 
+  test("a change of the file alone starts no server", async () => {
+    const dataDir = makeTempDir("loop-data");
+    const mcp = inDir(dataDir);
+    const fake = fakeStdioCommand();
+    expect((await mcp(["add", "fake", "--disabled", "--", fake.command, ...fake.args])).code).toBe(0);
+    for (const kind of ["enable", "disable", "enable", "remove"]) {
+      const ended = await mcp([kind, "fake", "--json"]);
+      expect(ended).toMatchObject({ code: 0 });
+      expect(JSON.parse(ended.stdout)).toEqual({ id: "fake", done: kind });
+    }
+    expect(fake.journal.pids()).toEqual([]);
+    expect(JSON.parse(readFileSync(join(dataDir, "mcp.json"), "utf8")).servers).toEqual([]);
+  }, 60_000);
+
   test("a malformed file is left as it is and named in a sentence", async () => {
     const dataDir = makeTempDir("loop-data");
     const file = join(dataDir, "mcp.json");
     writeFileSync(file, "{ broken");
-    for (const args of [["list"], ["add-sample"], ["remove", "a"]]) {
+    for (const args of [["list"], ["add-sample"], ["remove", "a"], ["test", "a"]]) {
       const ended = await inDir(dataDir)(args);
       expect(ended.code).toBe(4);
       expect(ended.stderr).toContain("The file mcp.json cannot be read as a configuration and was left as it is.");
     }
     expect(readFileSync(file, "utf8")).toBe("{ broken");
-  });
-});
-
-describe("loop doctor", () => {
-  afterEach(killAllLoops);
-
-  test("a new computer has nothing wrong, and is told what can be set up", async () => {
-    const dataDir = join(makeTempDir("loop-data"), "new");
-    const ended = await runLoop(["doctor", "--data-dir", dataDir]);
-    expect(ended.code).toBe(0);
-    expect(ended.stdout).toContain("ok       Node: Version");
-    expect(ended.stdout).toContain("does not exist yet");
-    expect(ended.stdout).toContain("Run loop mcp add-sample");
-    expect(ended.stdout).toContain("No model is chosen.");
-  });
-
-  test("what is wrong is named, each with what to do, and the exit code is 4 [ERR-03]", async () => {
-    const dataDir = join(makeTempDir("loop-data"), "open");
-    mkdirSync(dataDir, { mode: 0o755 });
-    await runLoop(["mcp", "add", "gone", "--data-dir", dataDir, "--", "/nowhere/program"]);
-    const ended = await runLoop(["doctor", "--data-dir", dataDir, "--model", "openai/some"]);
-    expect(ended.code).toBe(4);
-    expect(ended.stdout).toContain(`chmod 700 ${dataDir}`);
-    expect(ended.stdout).toContain("problem  Server gone: There is no program with this command on this computer.");
-    expect(ended.stdout).toContain("problem  Model: The key for this model's provider is not set.");
-  });
-
-  test("a broken server file is a finding, also for programs", async () => {
-    const dataDir = makeTempDir("loop-data");
-    writeFileSync(join(dataDir, "mcp.json"), "[]");
-    const ended = await runLoop(["doctor", "--json", "--data-dir", dataDir]);
-    expect(ended.code).toBe(4);
-    const { findings } = JSON.parse(ended.stdout);
-    expect(findings).toContainEqual(expect.objectContaining({ about: "Servers", state: "problem" }));
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SeenRequest, Turn, WireScript } from "@loop/testkit";
 import {
@@ -142,14 +142,14 @@ describe.skipIf(!hasPty)(title, () => {
     await loop.sees("fake · echo is no longer allowed for this session.");
     await call("r2", "second");
     await server.notifyListChanged();
-    const from = loop.stdout.length;
-    await waitUntil(() => server.journal.entries().filter(({ kind }) => kind === "request").length > 3, {
-      what: "the tools are read again",
-    }).catch(() => undefined);
+    for (let isOver = false; !isOver; ) {
+      const from = loop.stdout.length;
+      loop.type("/grants\r");
+      await loop.sees(/ID +SERVER|No tool is allowed/u, from);
+      isOver = loop.stdout.slice(from).includes("No tool is allowed");
+    }
     loop.type("hello\r");
-    await loop.sees("the server's tools were read anew", from);
-    loop.type("/grants\r");
-    await loop.sees("No tool is allowed for this session.", from);
+    await loop.sees("the server's tools were read anew");
     loop.type("/revoke g2\r");
     await loop.sees("There is no such permission.");
   });
@@ -211,6 +211,5 @@ describe.skipIf(!hasPty)(title, () => {
     await again.sees("/help shows the commands.");
     again.type("\u001b[A");
     await again.sees("/call fake echo");
-    expect(existsSync(history)).toBe(true);
   });
 });

@@ -92,12 +92,21 @@ function toolLines(tools: readonly DeskTool[], servers: readonly McpServerView[]
   const onTheWay = servers.filter(isOnTheWay).map((server) => visibleLine(server.config.id));
   const waiting = onTheWay.length === 0 ? [] : [`Still connecting: ${onTheWay.join(", ")}.`];
   if (tools.length === 0) return ["No tools are ready.", ...waiting];
-  const rows = tools.map(({ serverId, toolName, description }) => [
-    visibleLine(serverId),
-    visibleLine(toolName),
-    shortened(visibleLine(description.trim().split("\n")[0] ?? ""), MAX_DESCRIPTION),
-  ]);
-  return [...columns([["SERVER", "TOOL", "THE SERVER'S OWN WORDS"], ...rows]), ...waiting];
+  const rows = tools.map(({ serverId, ...tool }) => [visibleLine(serverId), ...toolCells(tool)]);
+  return [...columns([["SERVER", ...TOOL_HEAD], ...rows]), ...waiting];
+}
+
+const TOOL_HEAD = ["TOOL", "THE SERVER'S OWN WORDS"] as const;
+
+type NamedTool = Pick<DeskTool, "toolName" | "description">;
+
+/** A table of one server's tools. */
+export function toolRows(tools: readonly NamedTool[]): readonly string[] {
+  return tools.length === 0 ? [] : columns([TOOL_HEAD, ...tools.map(toolCells)]);
+}
+
+function toolCells({ toolName, description }: NamedTool): readonly string[] {
+  return [visibleLine(toolName), shortened(visibleLine(description.trim().split("\n")[0] ?? ""), MAX_DESCRIPTION)];
 }
 
 function whyNotReady(serverId: string, servers: readonly McpServerView[]): string | null {

@@ -81,30 +81,32 @@ function chunks(text: string): readonly string[] {
   return [...found, chunk];
 }
 
+interface OpenWord {
+  readonly spans: Span[];
+  cells: number;
+  readonly before: Word["before"];
+}
+
 function wordsOf(spans: readonly Span[]): readonly Word[] {
-  const words: { spans: Span[]; cells: number; before: Word["before"] }[] = [];
-  let before: Word["before"] = "none";
-  let isOpen = false;
+  const words: OpenWord[] = [];
+  /** What stands between the last word and the next; null inside a word. */
+  let before: Word["before"] | null = "none";
   for (const { text, looks } of spans) {
-    for (const piece of text.split(/(\n| +)/u)) {
-      if (piece === "") continue;
-      if (piece === "\n" || piece.startsWith(" ")) {
-        if (piece === "\n" && before === "break" && !isOpen) words.push({ spans: [], cells: 0, before });
-        before = piece === "\n" ? "break" : before === "break" && !isOpen ? "break" : "space";
-        isOpen = false;
-        continue;
-      }
+    for (const piece of text.split(/(\n| +)/u).filter(Boolean)) {
       const last = words.at(-1);
-      const part = { text: piece, looks };
-      if (isOpen && last !== undefined) {
-        last.spans.push(part);
-        last.cells += cellsIn(piece);
-      } else {
-        words.push({ spans: [part], cells: cellsIn(piece), before: words.length === 0 ? "none" : before });
+      if (piece === "\n") before = "break";
+      else if (piece.startsWith(" ")) before ??= "space";
+      else if (before === null && last !== undefined) addTo(last, { text: piece, looks });
+      else {
+        words.push({ spans: [{ text: piece, looks }], cells: cellsIn(piece), before: before ?? "none" });
+        before = null;
       }
-      isOpen = true;
-      before = "none";
     }
   }
   return words;
+}
+
+function addTo(word: OpenWord, span: Span): void {
+  word.spans.push(span);
+  word.cells += cellsIn(span.text);
 }
