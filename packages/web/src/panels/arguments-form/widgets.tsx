@@ -37,7 +37,7 @@ export function BaseInput(props: BaseInputTemplateProps) {
 
 function shownValue(value: unknown): string {
   if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value : String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
