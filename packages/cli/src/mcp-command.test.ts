@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fakeStdioCommand, makeTempDir } from "@loop/testkit";
 import { afterEach, describe, expect, test } from "vitest";

@@ -14,11 +14,17 @@ const terminal = async () => {
   process.exitCode = await main(process.argv.slice(2));
 };
 
+const backup = async () => {
+  const server = await import("@loop/server");
+  process.exitCode = await server.backup(process.argv.slice(3));
+};
+
 const COMMANDS = new Map([
   ["start", { run: server, does: "run the personal app in the browser" }],
   ["chat", { run: terminal, does: "talk in the terminal" }],
   ["ask", { run: terminal, does: "one question, one answer (--json for a program)" }],
   ["mcp", { run: terminal, does: "list, add and test MCP servers" }],
+  ["backup", { run: backup, does: "copy the conversations into a file" }],
   ["doctor", { run: terminal, does: "say what is set up and what is missing" }],
 ]);
 
