@@ -9,7 +9,6 @@ import {
   personalPolicy,
   probeSandbox,
   type SandboxState,
-  type ScriptEngine,
   type Stores,
 } from "@loop/core/host";
 import type { ApiHandlers } from "./http/api-handlers.js";
