@@ -5,7 +5,7 @@ import { runTool, stopToolsOnSignal } from "./run-tool.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const oxlint = join(root, "node_modules/oxlint/bin/oxlint");
-const FOLDERS = ["packages", "scripts", "long", "e2e", "vitest.config.ts", "vitest.e2e.config.ts"];
+const FOLDERS = ["packages", "scripts", "long", "bench", "e2e", "vitest.config.ts", "vitest.e2e.config.ts"];
 
 function sentence({ filename, labels, code, message, help }) {
   const line = labels[0]?.span?.line ?? 1;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const FOLDERS = ["packages", "scripts", "long", "e2e"];
+const FOLDERS = ["packages", "scripts", "long", "bench", "e2e"];
 const SKIPPED = new Set(["node_modules", "dist", ".types", "public"]);
 const MEASURED = /\.(ts|tsx|mjs|css)$/;
 const TEST = /(^packages\/[^/]+\/test(-support)?\/.*|\.test\.(ts|tsx|mjs)|\.e2e\.ts)$/;

@@ -1,0 +1,71 @@
+// Loop's client layer beside the library it is built on and three others.
+import { runSuite } from "../kit/suite.mjs";
+import { callRoundTrips } from "./calls.mjs";
+import { CLIENTS } from "./clients.mjs";
+import { promptDispatch } from "./dispatch.mjs";
+import { startHttpServers, stdioServer } from "./fixtures.mjs";
+import { lagUnder } from "./lag.mjs";
+import { startServers } from "./start.mjs";
+
+const FULL = {
+  rounds: 30,
+  callsPerBlock: 40,
+  warmUps: 100,
+  starts: 5,
+  many: 20,
+  most: 50,
+  prompts: 50,
+  limitMs: 5_000,
+  lags: 7,
+};
+const QUICK = {
+  rounds: 2,
+  callsPerBlock: 5,
+  warmUps: 5,
+  starts: 1,
+  many: 3,
+  most: 5,
+  prompts: 3,
+  limitMs: 1_000,
+  lags: 1,
+};
+
+await runSuite("mcp", async ({ quick, say }) => {
+  const { rounds, callsPerBlock, warmUps, starts, many, most, prompts, limitMs, lags } = quick ? QUICK : FULL;
+  const http = await startHttpServers();
+  try {
+    const calls = { rounds, callsPerBlock, warmUps };
+    say("calls over stdio");
+    const callsStdio = await callRoundTrips({ server: stdioServer("one"), ...calls });
+    say("calls over HTTP");
+    const callsHttp = await callRoundTrips({ server: http.ready("one"), ...calls });
+    say("event-loop lag");
+    const lag = await lagUnder({ stdio: stdioServer("one"), http: http.ready("one"), rounds: lags });
+    say("starts over HTTP");
+    const startHttpMany = await startServers({ serverFor: http.ready, count: many, rounds: starts });
+    const startHttpMost = await startServers({ serverFor: http.ready, count: most, rounds: starts });
+    say("starts over stdio");
+    const startStdioMany = await startServers({ serverFor: stdioServer, count: many, rounds: starts });
+    say("prompts beside servers that hang");
+    const silent = Array.from({ length: most }, (_, index) => http.silent(`silent-${index}`));
+    const dispatch = await promptDispatch({ ready: http.ready("one"), silent, prompts, limitMs });
+    const versions = CLIENTS.map(({ name, version }) => ({ name, version }));
+    return {
+      versions,
+      calls,
+      many,
+      most,
+      callsStdio,
+      callsHttp,
+      startHttpMany,
+      startHttpMost,
+      startStdioMany,
+      dispatch,
+      lag,
+    };
+  } finally {
+    await http.stop();
+  }
+});
+// Clients that were left waiting for silent servers have nothing more to wait for.
+process.exit(process.exitCode ?? 0);
