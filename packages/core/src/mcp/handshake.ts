@@ -32,6 +32,8 @@ export interface Connected {
 }
 
 const clientInfo = { name: "loop", version: "0.1.0" };
+/** JSON-RPC code of a server that does not take the revision a request names. */
+const UNSUPPORTED_VERSION = -32_022;
 const modernRevision = "2026-07-28";
 /** Both clients of a handshake may have a request open on one process. */
 const modernFirstId = 1_000_000_000;
@@ -100,11 +102,24 @@ async function connectLegacy(wire: Wire, signal: AbortSignal): Promise<Connected
 }
 
 async function connectModern(options: HandshakeOptions, wire: Wire, signal: AbortSignal): Promise<Connected> {
-  const discover = readDiscover(await wire.ask(discoverRequest(), signal));
+  const discover = await discoverServer(wire, signal);
   const client = newClient();
   const own = newWire(options, modernFirstId);
   await client.connect(own, { prior: { kind: "modern", discover } });
   return { era: "modern", client, wire: own };
+}
+
+/** A server may refuse the revision of a request it could have answered; when it names ours, it is asked once more. */
+async function discoverServer(wire: Wire, signal: AbortSignal): Promise<DiscoverResult> {
+  const answer = await wire.ask(discoverRequest("loop-discover"), signal);
+  if (!offersOurRevision(answer)) return readDiscover(answer);
+  return readDiscover(await wire.ask(discoverRequest("loop-discover-again"), signal));
+}
+
+function offersOurRevision(answer: unknown): boolean {
+  const error = isRecord(answer) && isRecord(answer.error) ? answer.error : null;
+  const supported = error !== null && isRecord(error.data) ? error.data.supported : null;
+  return error?.code === UNSUPPORTED_VERSION && Array.isArray(supported) && supported.includes(modernRevision);
 }
 
 function readDiscover(answer: unknown): DiscoverResult {
@@ -114,7 +129,7 @@ function readDiscover(answer: unknown): DiscoverResult {
   return result;
 }
 
-function discoverRequest() {
+function discoverRequest(id: string) {
   const envelope = {
     [PROTOCOL_VERSION_META_KEY]: modernRevision,
     [CLIENT_INFO_META_KEY]: clientInfo,
@@ -122,7 +137,7 @@ function discoverRequest() {
   };
   return {
     jsonrpc: "2.0",
-    id: "loop-discover",
+    id,
     method: "server/discover",
     params: { _meta: envelope },
   } as const;

@@ -13,7 +13,8 @@ export type SchemaVerdict =
   /** The schema itself cannot be used: a reference that leads nowhere, a pattern that is none. */
   | { readonly kind: "unusable" };
 
-export type SchemaReply = { readonly id: number } & SchemaVerdict;
+/** `compiled` comes before every verdict: from there on only the check itself takes time. */
+export type SchemaReply = { readonly id: number } & (SchemaVerdict | { readonly kind: "compiled" });
 
 /** Sent once, when the worker can take jobs. */
 export const SCHEMA_WORKER_READY = "ready";

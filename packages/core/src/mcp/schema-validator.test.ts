@@ -202,3 +202,33 @@ describe("the short way", () => {
     expect(isPlainSchema(JSON.parse(JSON.stringify(schema)))).toBe(false);
   });
 });
+
+test("a large honest schema gets more time to compile, and its checks work from then on [CAT-03]", async () => {
+  const impatient = new SchemaValidator({ clock: systemClock, deadlineMs: 200 });
+  const property = (n: number) => ({ type: "string", pattern: `^a{1,${n + 2}}$`, format: "uri-reference" });
+  const level = (depth: number): object => ({
+    type: "object",
+    properties: Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [`p${n}`, n === 0 && depth > 0 ? level(depth - 1) : property(n)]),
+    ),
+  });
+  const schema = { ...level(30), required: ["p1"] };
+  const signal = new AbortController().signal;
+  try {
+    expect(await impatient.check(schema, { p1: "a" }, signal)).toEqual({ ok: true });
+    expect(await impatient.check(schema, {}, signal)).toMatchObject({ ok: false, code: "arguments-invalid" });
+  } finally {
+    await impatient.close();
+  }
+});
+
+test("a schema that hangs in its check holds up only its like, not another server's [CAT-03]", async () => {
+  const signal = new AbortController().signal;
+  const hostile = { type: "string", pattern: "^(a+)+$" };
+  const honest = { type: "string", format: "date" };
+  const hanging = validator.check(hostile, `${"a".repeat(40)}!`, signal);
+  expect(await hanging).toMatchObject({ ok: false, code: "arguments-unchecked" });
+  const again = validator.check(hostile, `${"a".repeat(40)}!`, signal);
+  expect(await validator.check(honest, "2026-01-02", signal)).toEqual({ ok: true });
+  expect(await again).toMatchObject({ ok: false, code: "arguments-unchecked" });
+});

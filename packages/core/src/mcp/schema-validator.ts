@@ -1,13 +1,11 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
 import type { JsonSchema } from "@loop/contract";
 import type { Clock } from "../kit/clock.js";
 import { DeadlineError, withDeadline } from "../kit/deadline.js";
 import { SerialQueue } from "../kit/serial-queue.js";
 import { isDeepJson } from "./json-shape.js";
 import { checkPlain, isPlainSchema } from "./plain-schema.js";
-import { SCHEMA_WORKER_READY, type SchemaJob, type SchemaReply, type SchemaVerdict } from "./schema-check.js";
+import { SchemaBench } from "./schema-bench.js";
+import type { SchemaVerdict } from "./schema-check.js";
 import type { ArgumentCheck } from "./tool-source.js";
 
 export interface SchemaValidatorOptions {
@@ -19,20 +17,28 @@ export interface SchemaValidatorOptions {
 /** A worker that does not even start. */
 const startMs = 10_000;
 const maxArgumentDepth = 200;
-/** A worker is told of a schema again after it may have forgotten it. */
-const maxKnownSchemas = 400;
+/** What a large but honest schema may take to compile, once, on a busy machine. */
+const compileMs = 5_000;
+
+/** One worker and those who wait for it. */
+interface Lane {
+  readonly queue: SerialQueue;
+  bench: SchemaBench | null;
+}
 
 /**
  * Checks arguments against servers' schemas without ever holding up the process: small plain schemas here, all others
- * in a worker that is ended when it takes too long (CAT-03).
+ * in a worker that is ended when it takes too long (CAT-03). A schema that once took too long as a whole is compiled
+ * with more time in a lane of its own, where it holds up only its like.
  */
 export class SchemaValidator {
   readonly #options: SchemaValidatorOptions;
-  readonly #queue = new SerialQueue();
+  readonly #quick: Lane = { queue: new SerialQueue(), bench: null };
+  readonly #slow: Lane = { queue: new SerialQueue(), bench: null };
+  readonly #isSlow = new WeakSet<object>();
   readonly #plain = new WeakMap<object, boolean>();
   readonly #keys = new WeakMap<object, number>();
   #lastKey = 0;
-  #bench: Bench | null = null;
   #isClosed = false;
 
   constructor(options: SchemaValidatorOptions) {
@@ -46,10 +52,7 @@ export class SchemaValidator {
       const problem = checkPlain(schema, value);
       return problem === null ? { ok: true } : refused(problem.path, problem.message);
     }
-    const verdict = await this.#queue.run(async () => {
-      signal.throwIfAborted();
-      return this.#judge(schema, value, signal);
-    });
+    const verdict = await this.#judge(schema, value, signal);
     switch (verdict.kind) {
       case "fits":
         return { ok: true };
@@ -64,28 +67,46 @@ export class SchemaValidator {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#dropBench();
+    await Promise.all([dropBench(this.#quick), dropBench(this.#slow)]);
   }
 
   async #judge(schema: JsonSchema, value: unknown, signal: AbortSignal): Promise<SchemaVerdict> {
-    const { clock, deadlineMs } = this.#options;
-    if (this.#isClosed) return { kind: "unusable" };
-    this.#bench ??= new Bench();
-    const bench = this.#bench;
-    try {
-      await withDeadline({ clock, ms: startMs, signal }, () => bench.ready);
-      return await withDeadline({ clock, ms: deadlineMs }, () => bench.ask(this.#keyOf(schema), schema, value));
-    } catch (error) {
-      if (!(error instanceof DeadlineError) && signal.aborted) throw error;
-      await this.#dropBench();
-      return { kind: "unusable" };
+    if (typeof schema === "boolean") return { kind: "unusable" };
+    if (!this.#isSlow.has(schema)) {
+      const quick = await this.#in(this.#quick, schema, value, signal);
+      if (quick !== "late") return quick;
+      this.#isSlow.add(schema);
     }
+    const slow = await this.#in(this.#slow, schema, value, signal);
+    return slow === "late" ? { kind: "unusable" } : slow;
   }
 
-  async #dropBench(): Promise<void> {
-    const bench = this.#bench;
-    this.#bench = null;
-    await bench?.stop();
+  #in(lane: Lane, schema: object & JsonSchema, value: unknown, signal: AbortSignal): Promise<SchemaVerdict | "late"> {
+    return lane.queue.run(async () => {
+      signal.throwIfAborted();
+      if (this.#isClosed) return { kind: "unusable" };
+      lane.bench ??= new SchemaBench();
+      const { bench } = lane;
+      try {
+        return await this.#ask(lane, bench, { schema, value, signal });
+      } catch (error) {
+        if (!(error instanceof DeadlineError) && signal.aborted) throw error;
+        await dropBench(lane);
+        return error instanceof DeadlineError ? "late" : { kind: "unusable" };
+      }
+    });
+  }
+
+  async #ask(
+    lane: Lane,
+    bench: SchemaBench,
+    { schema, value, signal }: { schema: object & JsonSchema; value: unknown; signal: AbortSignal },
+  ): Promise<SchemaVerdict> {
+    const { clock, deadlineMs } = this.#options;
+    await withDeadline({ clock, ms: startMs, signal }, () => bench.ready);
+    const { compiled, verdict } = bench.ask(this.#keyOf(schema), schema, value);
+    if (lane === this.#slow) await withDeadline({ clock, ms: compileMs, signal }, () => compiled);
+    return await withDeadline({ clock, ms: deadlineMs }, () => verdict);
   }
 
   #isPlain(schema: JsonSchema): boolean {
@@ -97,8 +118,7 @@ export class SchemaValidator {
     return isPlain;
   }
 
-  #keyOf(schema: JsonSchema): number {
-    if (typeof schema === "boolean") return schema ? -1 : -2;
+  #keyOf(schema: object): number {
     const known = this.#keys.get(schema);
     if (known !== undefined) return known;
     this.#lastKey += 1;
@@ -107,54 +127,10 @@ export class SchemaValidator {
   }
 }
 
-/** One worker and the question it is at. */
-class Bench {
-  readonly #worker: Worker;
-  readonly #known = new Set<number>();
-  readonly ready: Promise<void>;
-  #lastId = 0;
-  #answer: { readonly id: number; settle(verdict: SchemaVerdict): void; fail(): void } | null = null;
-
-  constructor() {
-    this.#worker = new Worker(workerUrl(), { env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } });
-    this.#worker.unref();
-    this.ready = new Promise((resolve, reject) => {
-      this.#worker.once("message", (message) => (message === SCHEMA_WORKER_READY ? resolve() : undefined));
-      this.#worker.once("exit", () => reject(new Error("the worker ended")));
-      this.#worker.once("error", reject);
-    });
-    // Whoever waits hears of it; nobody may be waiting.
-    this.ready.catch(() => undefined);
-    this.#worker.on("message", (reply: SchemaReply | string) => this.#receive(reply));
-    this.#worker.on("exit", () => this.#answer?.fail());
-  }
-
-  ask(key: number, schema: JsonSchema, value: unknown): Promise<SchemaVerdict> {
-    if (this.#known.size >= maxKnownSchemas) this.#known.clear();
-    const isKnown = this.#known.has(key);
-    this.#known.add(key);
-    this.#lastId += 1;
-    const job: SchemaJob = { id: this.#lastId, key, value, ...(isKnown ? {} : { schema }) };
-    return new Promise((resolve, reject) => {
-      this.#answer = { id: job.id, settle: resolve, fail: () => reject(new Error("the worker ended")) };
-      this.#worker.postMessage(job);
-    });
-  }
-
-  async stop(): Promise<void> {
-    await this.#worker.terminate();
-  }
-
-  #receive(reply: SchemaReply | string): void {
-    if (typeof reply === "string" || reply.id !== this.#answer?.id) return;
-    this.#answer.settle(reply);
-  }
-}
-
-/** Workers run only as built files, also when this file itself runs from the sources. */
-function workerUrl(): URL {
-  const beside = new URL("../workers/schema-worker.js", import.meta.url);
-  return existsSync(fileURLToPath(beside)) ? beside : new URL("../../dist/workers/schema-worker.js", import.meta.url);
+async function dropBench(lane: Lane): Promise<void> {
+  const { bench } = lane;
+  lane.bench = null;
+  await bench?.stop();
 }
 
 function refused(path: string, message: string): ArgumentCheck {

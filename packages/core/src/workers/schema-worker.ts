@@ -12,6 +12,9 @@ const options: Options = {
   addUsedSchema: false,
   ownProperties: true,
   logger: false,
+  // Compiling is most of the time of a large schema, and these two most of that.
+  inlineRefs: false,
+  code: { optimize: false },
 };
 const maxCompiled = 500;
 
@@ -47,20 +50,29 @@ function compile(schema: unknown): ValidateFunction | null {
   return null;
 }
 
+/** The engine compiles a function when it is first called: that time is the schema's, not its first value's. */
+function warmUp(validate: ValidateFunction | null): void {
+  try {
+    validate?.(undefined);
+  } catch {
+    // Said again, and told, when a value is checked.
+  }
+}
+
 function validatorOf(job: SchemaJob): ValidateFunction | null {
   const known = compiled.get(job.key);
   if (known !== undefined) return known;
   if (compiled.size >= maxCompiled) compiled.clear();
   const fresh = compile(job.schema);
+  warmUp(fresh);
   compiled.set(job.key, fresh);
   return fresh;
 }
 
-function judge(job: SchemaJob): SchemaVerdict {
-  const validate = validatorOf(job);
+function judge(validate: ValidateFunction | null, value: unknown): SchemaVerdict {
   if (validate === null) return { kind: "unusable" };
   try {
-    if (validate(job.value)) return { kind: "fits" };
+    if (validate(value)) return { kind: "fits" };
   } catch {
     return { kind: "unusable" };
   }
@@ -68,5 +80,9 @@ function judge(job: SchemaJob): SchemaVerdict {
   return { kind: "misfits", path: error?.instancePath ?? "", message: error?.message ?? "does not fit the schema" };
 }
 
-parentPort?.on("message", (job: SchemaJob) => parentPort?.postMessage({ id: job.id, ...judge(job) }));
+parentPort?.on("message", (job: SchemaJob) => {
+  const validate = validatorOf(job);
+  parentPort?.postMessage({ id: job.id, kind: "compiled" });
+  parentPort?.postMessage({ id: job.id, ...judge(validate, job.value) });
+});
 parentPort?.postMessage(SCHEMA_WORKER_READY);
