@@ -2,7 +2,7 @@ import { errorText, type SandboxErrorCode } from "@loop/contract";
 import type { Finding } from "./finding.js";
 
 /** What a trial of the sandbox for commands of built-in tools came to (PER-09). */
-export type SandboxTrial =
+type SandboxTrial =
   | { readonly state: "enforced"; readonly reason: null }
   | { readonly state: "partial" | "none"; readonly reason: SandboxErrorCode };
 

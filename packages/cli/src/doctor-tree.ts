@@ -19,7 +19,7 @@ export function addDoctor(tree: Command, defaults: Defaults, found: Found): void
     .command("doctor")
     .summary("say what is set up and what is missing")
     .description(
-      "Looks at Node, the data directory, the server file and the model, and says what to do. Changes nothing.",
+      "Looks at Node, the data directory, the server file, the model and the sandbox, and says what to do. Changes nothing.",
     )
     .option("--servers", "start the enabled servers too, say how each one is, and stop them again")
     .option("--model-check", "ask the model one short question too, which may cost a little")

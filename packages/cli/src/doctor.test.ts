@@ -18,6 +18,7 @@ describe("loop doctor", () => {
     expect(ended.stdout).toContain("does not exist yet");
     expect(ended.stdout).toContain("Run loop mcp add-sample");
     expect(ended.stdout).toContain("No model is chosen.");
+    expect(ended.stdout).toMatch(/^(ok|note) +Sandbox: (It was tried, and it holds|In part|None)\./mu);
   });
 
   test("what is wrong is named, each with what to do, and the exit code is 1 [ERR-03]", async () => {

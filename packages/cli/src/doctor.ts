@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
+import { probeSandbox } from "@loop/core";
 import { checkModel } from "./check-model.js";
-import { type SandboxTrial, sandboxFinding } from "./check-sandbox.js";
+import { sandboxFinding } from "./check-sandbox.js";
 import { checkServers } from "./check-servers.js";
 import type { DoctorCommand } from "./command-line.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
@@ -10,17 +11,8 @@ import { type Finding, findingLines, problem } from "./finding.js";
 import type { TerminalIo } from "./process-io.js";
 import { visibleLine } from "./visible-text.js";
 
-export interface DoctorParts {
-  /** Tries the sandbox for commands; null where this build has none to try. */
-  readonly trySandbox: (() => Promise<SandboxTrial>) | null;
-}
-
-/** Looks and tells; changes nothing, and starts or asks only what its flags name. */
-export async function runDoctor(
-  command: DoctorCommand,
-  io: TerminalIo,
-  { trySandbox }: DoctorParts,
-): Promise<ExitCode> {
+/** Looks and tells; changes nothing, and starts servers or asks the model only where its flags say so. */
+export async function runDoctor(command: DoctorCommand, io: TerminalIo): Promise<ExitCode> {
   const findings = [
     checkNode(process.versions.node),
     await checkDataDir(command.dataDir),
@@ -31,7 +23,7 @@ export async function runDoctor(
       nowMs: io.nowMs,
     })),
     await checkModel({ model: command.model, asks: command.asksModel }),
-    ...(trySandbox === null ? [] : [sandboxFinding(await trySandbox())]),
+    sandboxFinding(await probeSandbox()),
   ];
   const text = command.json ? JSON.stringify({ findings }) : findings.flatMap(findingLines).join("\n");
   io.stdout.write(`${text}\n`);

@@ -35,7 +35,7 @@ async function run(commandLine: CommandLine, io: TerminalIo): Promise<ExitCode> 
     case "mcp":
       return (await import("./mcp-command.js")).runMcp(commandLine, io);
     case "doctor":
-      return (await import("./doctor.js")).runDoctor(commandLine, io, { trySandbox: null });
+      return (await import("./doctor.js")).runDoctor(commandLine, io);
     default:
       return unreachable(commandLine);
   }

@@ -4,7 +4,7 @@ import type { Style } from "./style.js";
 import type { TextFlow } from "./text-flow.js";
 
 /** A block that grows beyond this is shown in parts: reading it anew at each piece would take ever longer. */
-const LONGEST_BLOCK = 16_384;
+const LONGEST_BLOCK = 4_096;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})[^\n]*\n/u;
 
 /** Blocks after which an empty line ends them for good; a list may go on behind one. */
@@ -14,6 +14,8 @@ const CLOSED_BY_SPACE: ReadonlySet<string> = new Set(["paragraph", "heading", "h
 export class MarkdownFlow implements TextFlow {
   readonly #style: Style;
   #text = "";
+  /** The blocks of the text, so that showing it does not read it again. */
+  #tokens: readonly Token[] = [];
   #hasBlocks = false;
 
   constructor(style: Style) {
@@ -21,32 +23,36 @@ export class MarkdownFlow implements TextFlow {
   }
 
   push(piece: string, width: number): readonly string[] {
-    this.#text += piece;
-    const tokens = lexer(this.#text);
-    const finished = tokens.slice(0, countFinished(tokens));
-    this.#text = this.#text.slice(finished.reduce((length, { raw }) => length + raw.length, 0));
+    const tokens = tokensOf(this.#text + piece);
+    const count = countFinished(tokens);
+    const finished = tokens.slice(0, count);
+    const length = finished.reduce((sum, { raw }) => sum + raw.length, 0);
+    this.#text = (this.#text + piece).slice(length);
+    this.#tokens = tokens.slice(count);
     const lines = this.#lines(finished, width);
     return this.#text.length > LONGEST_BLOCK ? [...lines, ...this.#cut(width)] : lines;
   }
 
   rows(width: number): readonly string[] {
-    const rows = blocksLines(lexer(this.#text), this.#shape(width, true));
+    const rows = blocksLines(this.#tokens, this.#shape(width, true));
     return this.#hasBlocks && rows.length > 0 ? ["", ...rows] : rows;
   }
 
   end(width: number): readonly string[] {
-    const lines = this.#lines(lexer(this.#text), width);
+    const lines = this.#lines(this.#tokens, width);
     this.#text = "";
+    this.#tokens = [];
     this.#hasBlocks = false;
     return lines;
   }
 
   /** What is there of a long block is final; code goes on as code. */
   #cut(width: number): readonly string[] {
-    const end = this.#text.lastIndexOf("\n") + 1 || this.#text.length;
+    const end = cutAt(this.#text);
     const fence = FENCE.exec(this.#text)?.[0] ?? "";
-    const lines = this.#lines(lexer(this.#text.slice(0, end)), width);
+    const lines = this.#lines(tokensOf(this.#text.slice(0, end)), width);
     this.#text = fence + this.#text.slice(end);
+    this.#tokens = tokensOf(this.#text);
     return lines;
   }
 
@@ -62,6 +68,22 @@ export class MarkdownFlow implements TextFlow {
 
   #shape(width: number, cutsCode: boolean): BlockShape {
     return { width, style: this.#style, cutsCode };
+  }
+}
+
+/** Before the last line that is not indented, so that an item of a list stays whole; else the last line, else the end. */
+function cutAt(text: string): number {
+  const lines = Array.from(text.matchAll(/\n(?=\S)/gu), ({ index }) => index + 1);
+  const last = lines.at(-1) ?? 0;
+  return last > text.length / 2 ? last : text.lastIndexOf("\n") + 1 || text.length;
+}
+
+/** What the library cannot read is shown as it is. */
+function tokensOf(text: string): readonly Token[] {
+  try {
+    return lexer(text);
+  } catch {
+    return [{ type: "unreadable", raw: text }];
   }
 }
 

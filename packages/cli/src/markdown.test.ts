@@ -138,6 +138,14 @@ describe("Markdown in the terminal", () => {
     expect(whole(text, 24)).toEqual(["name: a", "words: some words that", "are long", "", "name: b", "words: more"]);
   });
 
+  test("a long list is shown in parts, with its numbers and its inner items", () => {
+    const text = Array.from({ length: 300 }, (_, index) => `${index + 1}. item\n      - inner ${index + 1}`).join("\n");
+    const shown = streamed(text, 50).filter((line) => line !== "");
+    expect(shown).toHaveLength(600);
+    expect(shown.at(-2)).toBe("300. item");
+    expect(shown.at(-1)).toBe("     • inner 300");
+  });
+
   test("a block without an end stays bounded, and code stays code", () => {
     const flow = new MarkdownFlow(plainStyle);
     const lines: string[] = [...flow.push("```\n", 80)];

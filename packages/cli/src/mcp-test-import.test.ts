@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fakeStdioCommand, isAlive, makeTempDir, startFakeHttp } from "@loop/testkit";
 import { afterEach, describe, expect, test } from "vitest";
@@ -12,11 +11,12 @@ describe("loop mcp test", () => {
     const dataDir = join(makeTempDir("loop-data"), "never-made");
     const fake = fakeStdioCommand({ tools: ["echo", "add"] });
     const args = ["mcp", "test", "--data-dir", dataDir, "--env", "KEY=hunter2", "--", fake.command, ...fake.args];
-    const ended = await runLoop(args);
+    const temporary = makeTempDir("loop-tmp");
+    const ended = await runLoop(args, { env: { TMPDIR: temporary } });
     expect(ended).toMatchObject({ code: 0, stderr: "" });
     expect(ended.stdout).toMatch(/^It works\. Tools: 2\.\nTOOL +THE SERVER'S OWN WORDS\necho +Answers with/u);
     expect(existsSync(dataDir)).toBe(false);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("loop-try-"))).toEqual([]);
+    expect(readdirSync(temporary)).toEqual([]);
     expect(fake.journal.pids().filter((pid) => isAlive(pid))).toEqual([]);
   });
 

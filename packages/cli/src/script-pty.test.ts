@@ -178,7 +178,7 @@ describe.skipIf(!hasPty)(title, () => {
     await waitUntil(() => readTerminal(loop.stdout, COLUMNS).at(-1) === ">", { what: "the prompt is back" });
     const rows = readTerminal(loop.stdout, COLUMNS);
     const shown = rows.slice(rows.indexOf("> Go.") + 1);
-    expect(shown.slice(0, 7)).toEqual(["A title", "", "First bold words.", "", "• one", "• two", ""]);
+    expect(shown.slice(0, 6)).toEqual(["A title", "", "First bold words.", "", "• one", "• two"]);
     const rest = shown.filter((row) => row.startsWith("more words") || row.endsWith("end.")).join(" ");
     expect(rest).toBe(`${"more words ".repeat(20)}end.`);
     expect(shown.filter((row) => row === "> /workspace")).toHaveLength(1);
