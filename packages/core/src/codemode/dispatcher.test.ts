@@ -38,21 +38,30 @@ test("nested calls go out one at a time, in the order the script made them, numb
   });
   const results = await Promise.all([1, 2, 3].map((n) => calls.call("s.echo", { n })));
   expect(log).toEqual(["start k/1", "end k/1", "start k/2", "end k/2", "start k/3", "end k/3"]);
-  expect(results).toEqual([{ value: { n: 1 } }, { value: { n: 2 } }, { value: { n: 3 } }]);
+  expect(results).toEqual([{ text: '{"n":1}' }, { text: '{"n":2}' }, { text: '{"n":3}' }]);
 });
 
-test("a script gets the structured content, else the JSON its text holds, else the text [CM-02]", async () => {
+test("a script gets the structured content, else the text, which may hold JSON, else the blocks [CM-02]", async () => {
   const text = (words: string) => ({ content: [{ type: "text" as const, text: words }] });
   const image = { type: "image" as const, mimeType: "image/png", data: "AAAA" };
   const value = async (result: Partial<McpCallResult>) =>
     await dispatcher(async () => answered(result)).call("s.echo", {});
-  expect(await value({ ...text("x"), structuredContent: { a: 1 } })).toEqual({ value: { a: 1 } });
-  expect(await value(text('[{"b":2}]'))).toEqual({ value: [{ b: 2 }] });
-  expect(await value(text("{not json"))).toEqual({ value: "{not json" });
-  expect(await value(text("12"))).toEqual({ value: "12" });
+  expect(await value({ ...text("x"), structuredContent: { a: 1 } })).toEqual({ json: '{"a":1}' });
+  expect(await value(text('[{"b":2}]'))).toEqual({ text: '[{"b":2}]' });
   expect(await value({ content: [image] })).toEqual({
-    value: { content: [{ type: "image", mimeType: "image/png", bytes: 3, ref: "image-1" }] },
+    json: '{"content":[{"type":"image","mimeType":"image/png","bytes":3,"ref":"image-1"}]}',
   });
+});
+
+test("a call that breaks costs those behind it nothing, and no rejection goes unheard [CM-03, CM-04]", async () => {
+  const calls = dispatcher(async ({ callId }) => {
+    if (callId === "k/1") throw new Error("broken");
+    return answered({ content: [{ type: "text", text: "fine" }] });
+  });
+  await expect(calls.call("s.echo", {})).rejects.toThrow("broken");
+  expect(await calls.call("s.echo", {})).toEqual({ text: "fine" });
+  await calls.settled();
+  expect(calls.pending).toBe(0);
 });
 
 test("each way a call can fail is its own stable code, and only a tool's own error carries a server's words [CM-03, ERR-02]", async () => {
@@ -118,6 +127,9 @@ test("an unknown tool, too many calls and too many waiting calls are refused uns
   expect(await narrow.call("s.echo", {})).toMatchObject({ error: { code: "call_limit" } });
   await waiting;
   expect(sent).toBe(3);
+  const guessing = dispatcher(invoke, { ...SCRIPT_LIMITS, calls: 1 });
+  await guessing.call("s.ecko", {});
+  expect(await guessing.call("s.ecko", {})).toMatchObject({ error: { code: "call_limit" } });
 });
 
 test("once the script is cancelled its waiting calls are not sent [CM-07]", async () => {

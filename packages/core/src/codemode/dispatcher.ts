@@ -1,7 +1,7 @@
 import type { JsonValue } from "@loop/contract";
 import type { McpTool } from "../mcp/tool-source.js";
 import type { ScriptLimits } from "./limits.js";
-import { type ScriptImages, valueForScript } from "./result-value.js";
+import { type ScriptImages, type ScriptValue, valueForScript } from "./result-value.js";
 import type { ScriptCatalog } from "./script-catalog.js";
 import type { ScriptToolError, ToolErrorCode } from "./script-errors.js";
 import { type NestedOutcome, toolErrorOf } from "./tool-error.js";
@@ -26,7 +26,7 @@ export interface DispatcherOptions {
   readonly signal: AbortSignal;
 }
 
-export type DispatchResult = { readonly value: unknown } | { readonly error: ScriptToolError };
+export type DispatchResult = ScriptValue | { readonly error: ScriptToolError };
 
 /** Nested calls of one script, one at a time in the order the script made them (CM-03). */
 export class ScriptDispatcher {
@@ -41,12 +41,22 @@ export class ScriptDispatcher {
     this.#options = options;
   }
 
+  /** Calls made and not yet ended. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** Resolves when every call made so far has ended and said so. */
+  async settled(): Promise<void> {
+    await this.#queue;
+  }
+
   call(path: string, input: unknown): Promise<DispatchResult> {
     const { catalog, limits } = this.#options;
+    this.#made += 1;
+    if (this.#made > limits.calls) return refuse("call_limit", path, `a script may make ${limits.calls} calls`);
     const entry = catalog.find(path);
     if (entry === null) return refuse("unknown_tool", path, catalog.unknownTool(path));
-    this.#made += 1;
-    if (this.#made > limits.calls) return refuse("call_limit", entry.path, `a script may make ${limits.calls} calls`);
     if (this.#pending >= limits.pendingCalls) {
       return refuse(
         "call_limit",
@@ -56,9 +66,11 @@ export class ScriptDispatcher {
     }
     this.#pending += 1;
     const turn = this.#queue.then(() => this.#dispatch(entry.path, entry.tool, input as JsonValue));
-    this.#queue = turn.finally(() => {
+    const ended = () => {
       this.#pending -= 1;
-    });
+    };
+    // A call that breaks is its caller's to hear of; those behind it still get their turn.
+    this.#queue = turn.then(ended, ended);
     return turn;
   }
 
@@ -84,10 +96,10 @@ export class ScriptDispatcher {
 
   #value(path: string, outcome: Extract<NestedOutcome, { kind: "answered" }>): DispatchResult {
     const value = valueForScript(outcome.result, this.#options.images);
-    const size = JSON.stringify(value)?.length ?? 0;
-    if (size <= this.#options.limits.resultCharacters) return { value };
-    const start = JSON.stringify(value).slice(0, 2_000).toWellFormed();
-    const message = `the result has ${size} characters, more than a script can take; it begins: ${start}`;
+    const words = "text" in value ? value.text : value.json;
+    if (words.length <= this.#options.limits.resultCharacters) return value;
+    const start = words.slice(0, 2_000).toWellFormed();
+    const message = `the result has ${words.length} characters, more than a script can take; it begins: ${start}`;
     return { error: { code: "result_too_large", path, message } };
   }
 }

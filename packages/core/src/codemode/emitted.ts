@@ -22,7 +22,7 @@ export class Emitted {
   add(json: string): void {
     const value = parsed(json);
     if (typeof value !== "object" || value === null) return;
-    if ("text" in value && typeof value.text === "string") this.#addText(value.text);
+    if ("text" in value && typeof value.text === "string") this.#addText(value.text.toWellFormed());
     else if ("ref" in value && typeof value.ref === "string") this.#addImage(value.ref);
   }
 
@@ -43,7 +43,7 @@ export class Emitted {
     const kept = text.length <= room ? text : cutAtLine(text, room);
     this.#characters += kept.length;
     this.#omitted += text.length - kept.length;
-    if (kept !== "" || text === "") this.#blocks.push({ type: "text", text: kept });
+    if (kept !== "") this.#blocks.push({ type: "text", text: kept });
   }
 
   #addImage(ref: string): void {

@@ -7,7 +7,8 @@ export const GUEST_PRELUDE = String.raw`(function (global) {
   "use strict";
   const { parse, stringify } = JSON;
   const { defineProperty, getPrototypeOf, create } = Object;
-  const { min } = Math;
+  const uncurried = (method) => Function.prototype.call.bind(method);
+  const slice = uncurried(String.prototype.slice), trimStart = uncurried(String.prototype.trimStart);
   const asString = String, isArray = Array.isArray, PlainError = Error, PlainTypeError = TypeError;
   const hostRequest = global.__request, hostEmit = global.__emit, hostLog = global.__log, hostEnd = global.__end;
   const namespaces = parse(global.__namespaces);
@@ -29,6 +30,15 @@ export const GUEST_PRELUDE = String.raw`(function (global) {
     return text === undefined ? "null" : text;
   };
   const invalid = (message) => new ToolError({ code: "invalid_input", path: "", message });
+  const jsonOrText = (text) => {
+    const first = trimStart(slice(text, 0, 100))[0];
+    if (first !== "{" && first !== "[") return text;
+    try {
+      return parse(text);
+    } catch (error) {
+      return text;
+    }
+  };
   const ask = async (kind, payload) => {
     let text;
     try {
@@ -36,7 +46,9 @@ export const GUEST_PRELUDE = String.raw`(function (global) {
     } catch (error) {
       throw invalid("the arguments cannot be written as JSON");
     }
-    const answer = parse(await hostRequest(kind, text));
+    const reply = await hostRequest(kind, text);
+    if (reply[0] === "=") return jsonOrText(slice(reply, 1));
+    const answer = parse(reply);
     if (answer.error !== undefined) throw new ToolError(answer.error);
     return answer.value;
   };
@@ -112,7 +124,7 @@ export const GUEST_PRELUDE = String.raw`(function (global) {
 
   const safely = (read, fallback) => {
     try {
-      return asString(read()).slice(0, 2000);
+      return slice(asString(read()), 0, 2000);
     } catch (error) {
       return fallback;
     }

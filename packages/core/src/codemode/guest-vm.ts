@@ -1,22 +1,25 @@
-import { type Deferred, JSException, type JSValueHandle, QuickJS, type QuickJSOptions } from "quickjs-wasi";
+import { type Deferred, EvalFlags, JSException, type JSValueHandle, QuickJS, type QuickJSOptions } from "quickjs-wasi";
+import { ENGINE_FAULT, faultOf, outcomeOf, readFault } from "./guest-fault.js";
 import { GUEST_PRELUDE } from "./guest-prelude.js";
-import { CONTROL, type FromWorker, REQUEST_KINDS, type RunMessage } from "./protocol.js";
-import type { ScriptEnd, ScriptFault, ScriptOutcomeCode } from "./script-errors.js";
+import { Outbox } from "./outbox.js";
+import { type AnswerMessage, CONTROL, type FromWorker, REQUEST_KINDS, type RunMessage } from "./protocol.js";
+import type { ScriptFault, ScriptOutcomeCode } from "./script-errors.js";
 
 const SCRIPT_NAME = "script";
 /** One line is ours, so that the reader's line numbers are the script's own. */
 const HEAD = "(async function () {\n";
 const TAIL = "\n})()";
-/** What one script may send across the wall; the host's own, smaller limits come on top. */
-const MAX_REQUESTS = 2_000;
-const MAX_EMITS = 1_000;
-const MAX_EMITTED_CHARACTERS = 512 * 1024;
 
 interface Deps {
   readonly wasm: QuickJSOptions["wasm"];
   readonly post: (message: FromWorker) => void;
-  /** Erases type annotations; null when the text is no TypeScript either. */
-  readonly stripTypes: (source: string) => Promise<string | null>;
+  /** Loads what erases type annotations; it gives null when the text is no TypeScript either. */
+  readonly loadTypeStripper: () => Promise<(source: string) => string | null>;
+}
+
+interface Outcome {
+  readonly code: ScriptOutcomeCode;
+  readonly fault: ScriptFault | null;
 }
 
 /** One script in one fresh engine. Lives in a worker; everything that crosses its wall is a string. */
@@ -24,19 +27,20 @@ export class GuestVm {
   readonly #message: RunMessage;
   readonly #deps: Deps;
   readonly #control: Int32Array;
+  readonly #outbox: Outbox;
   readonly #pending = new Map<number, Deferred>();
   #vm: QuickJS | null = null;
-  #nextId = 1;
-  #emits = 0;
-  #emittedCharacters = 0;
-  #omitted = 0;
+  #watch: ((promise: JSValueHandle) => void) | null = null;
   #console = "";
-  #ended = false;
+  /** The first end counts. Nothing leaves the script after it, and the engine stops at its next instruction. */
+  #outcome: Outcome | null = null;
+  #isTold = false;
 
   constructor(message: RunMessage, deps: Deps) {
     this.#message = message;
     this.#deps = deps;
     this.#control = new Int32Array(message.control);
+    this.#outbox = new Outbox(message.argumentCharacters);
   }
 
   async start(): Promise<void> {
@@ -46,30 +50,36 @@ export class GuestVm {
       memoryLimit: memoryBytes,
       maxStackSize: stackBytes,
       timezoneOffset: 0,
-      interruptHandler: () => this.#mustStop() !== null,
+      interruptHandler: () => this.#outcome !== null || this.#mustStop() !== null,
     });
     this.#installHost(this.#vm);
-    if (this.#evaluate(source)) return;
-    const stripped = await this.#deps.stripTypes(source);
-    if (stripped !== null && this.#evaluate(stripped)) return;
-    this.#end("syntax", this.#syntaxFault);
+    const fault = this.#check(source);
+    const program = fault === null ? source : await this.#withoutTypes(source);
+    if (program === null) this.#outcome ??= { code: "syntax", fault };
+    else this.#enter((vm) => this.#run(vm, program));
+    this.#settle();
   }
 
-  /** What the host found out for request `id`; ignored when the script is over or the id unknown. */
-  answer(id: number, json: string): void {
+  /** What the host found out; ignored when it is meant for another script, or this one is over. */
+  answer({ runId, id, json }: AnswerMessage): void {
     const deferred = this.#pending.get(id);
-    const vm = this.#vm;
-    if (deferred === undefined || vm === null || this.#ended) return;
+    if (deferred === undefined || runId !== this.#message.runId) return;
     this.#pending.delete(id);
-    this.#enter(() => {
+    this.#outbox.answered(id);
+    this.#enter((vm) => {
       const text = vm.newString(json);
       deferred.resolve(text);
       text.dispose();
     });
+    this.#settle();
   }
 
   dispose(): void {
-    this.#ended = true;
+    this.#isTold = true;
+    this.#free();
+  }
+
+  #free(): void {
     try {
       this.#vm?.dispose();
     } catch {
@@ -78,37 +88,43 @@ export class GuestVm {
     this.#vm = null;
   }
 
-  #syntaxFault: ScriptFault | null = null;
-
-  /** False when the text is not a program; the first such reason is kept. */
-  #evaluate(source: string): boolean {
-    const vm = this.#vm;
-    if (vm === null) return true;
-    let isProgram = true;
-    this.#enter(() => {
+  /** Null for a program. Nothing runs here, so a script cannot pretend that it is none. */
+  #check(source: string): ScriptFault | null {
+    let fault: ScriptFault | null = null;
+    this.#enter((vm) => {
       try {
-        const promise = vm.evalCode(HEAD + source + TAIL, SCRIPT_NAME);
-        this.#watch?.(promise);
-        promise.dispose();
+        vm.evalCode(HEAD + source + TAIL, SCRIPT_NAME, EvalFlags.COMPILE_ONLY).dispose();
       } catch (error) {
-        const fault = faultOf(error);
-        if (fault.name !== "SyntaxError") throw error;
-        this.#syntaxFault ??= fault;
-        isProgram = false;
+        const found = faultOf(error);
+        if (found.name === "SyntaxError") fault = found;
+        else this.#outcome ??= { code: outcomeOf(found), fault: found };
       }
     });
-    return isProgram;
+    return fault;
   }
 
-  #watch: ((promise: JSValueHandle) => void) | null = null;
+  async #withoutTypes(source: string): Promise<string | null> {
+    const stripTypes = await this.#deps.loadTypeStripper();
+    let stripped: string | null = null;
+    this.#enter(() => {
+      stripped = stripTypes(source);
+    });
+    return stripped !== null && this.#check(stripped) === null ? stripped : null;
+  }
+
+  #run(vm: QuickJS, program: string): void {
+    const promise = vm.evalCode(HEAD + program + TAIL, SCRIPT_NAME);
+    this.#watch?.(promise);
+    promise.dispose();
+  }
 
   #installHost(vm: QuickJS): void {
     const define = (name: string, run: (...args: JSValueHandle[]) => JSValueHandle) => {
-      const handle = vm.newFunction(name, run);
+      const handle = vm.newFunction(name, (...args) => withoutHostStack(() => run(...args)));
       vm.setProp(vm.global, name, handle);
       handle.dispose();
     };
-    define("__request", (kind, json) => this.#request(vm, kind, json));
+    define("__request", (kind, json) => this.#request(vm, textOf(kind), textOf(json)));
     define("__emit", (json) => this.#emit(vm, textOf(json)));
     define("__log", (text) => this.#log(vm, textOf(text)));
     define("__end", (isOk, json) => this.#guestEnd(vm, isOk?.toBoolean() ?? false, textOf(json)));
@@ -119,73 +135,81 @@ export class GuestVm {
     this.#watch = (promise) => vm.callFunction(watch, vm.undefined, promise).dispose();
   }
 
-  #request(vm: QuickJS, kind: JSValueHandle | undefined, json: JSValueHandle | undefined): JSValueHandle {
-    const name = REQUEST_KINDS.find((known) => known === textOf(kind));
+  #request(vm: QuickJS, kind: string, json: string): JSValueHandle {
+    const name = REQUEST_KINDS.find((known) => known === kind);
     const deferred = vm.newPromise();
-    if (name === undefined) return deferred.handle;
-    const id = this.#nextId;
-    this.#nextId += 1;
-    if (id > MAX_REQUESTS) return this.#refuse(vm, deferred);
+    if (name === undefined || this.#outcome !== null) return deferred.handle;
+    const id = this.#outbox.admit(json);
+    if (typeof id !== "number") {
+      const text = vm.newString(JSON.stringify({ error: { ...id, path: "" } }));
+      deferred.resolve(text);
+      text.dispose();
+      return deferred.handle;
+    }
     this.#pending.set(id, deferred);
-    this.#deps.post({ type: "request", runId: this.#message.runId, id, kind: name, json: textOf(json) });
-    return deferred.handle;
-  }
-
-  /** A flood of requests must not become a flood of messages. */
-  #refuse(vm: QuickJS, deferred: Deferred): JSValueHandle {
-    const error = { code: "call_limit", path: "", message: "this script made too many requests" };
-    const text = vm.newString(JSON.stringify({ error }));
-    deferred.resolve(text);
-    text.dispose();
+    this.#deps.post({ type: "request", runId: this.#message.runId, id, kind: name, json });
     return deferred.handle;
   }
 
   #emit(vm: QuickJS, json: string): JSValueHandle {
-    this.#emits += 1;
-    this.#emittedCharacters += json.length;
-    if (this.#emits > MAX_EMITS || this.#emittedCharacters > MAX_EMITTED_CHARACTERS) this.#omitted += json.length;
-    else this.#deps.post({ type: "emit", runId: this.#message.runId, json });
+    if (this.#outcome === null && this.#outbox.mayEmit(json)) {
+      this.#deps.post({ type: "emit", runId: this.#message.runId, json });
+    }
     return vm.undefined;
   }
 
   #log(vm: QuickJS, line: string): JSValueHandle {
-    this.#console = `${this.#console}${line}\n`.slice(-this.#message.consoleCharacters);
+    if (this.#outcome === null) this.#console = `${this.#console}${line}\n`.slice(-this.#message.consoleCharacters);
     return vm.undefined;
   }
 
   #guestEnd(vm: QuickJS, isOk: boolean, json: string): JSValueHandle {
-    if (isOk) this.#end("ok", null);
-    else {
-      const fault = readFault(json);
-      this.#end(outcomeOf(fault), fault);
-    }
+    const fault = isOk ? null : readFault(json);
+    this.#outcome ??= { code: fault === null ? "ok" : outcomeOf(fault), fault };
     return vm.undefined;
   }
 
   /** Runs the engine on the clock: every entry counts against the budget, waiting between entries does not. */
-  #enter(run: () => void): void {
-    if (this.#ended || this.#vm === null) return;
+  #enter(run: (vm: QuickJS) => void): void {
+    const vm = this.#vm;
+    if (vm === null || this.#outcome !== null) return;
     const entered = Date.now() - this.#message.startedAt;
     Atomics.store(this.#control, CONTROL.enteredAt, entered + 1);
     try {
-      run();
-      this.#vm.executePendingJobs();
+      run(vm);
+      vm.executePendingJobs();
     } catch (error) {
       const fault = faultOf(error);
-      if (this.#mustStop() === null) this.#end(outcomeOf(fault), fault);
-    } finally {
-      const spent = Date.now() - this.#message.startedAt - entered;
-      Atomics.add(this.#control, CONTROL.activeMs, spent);
-      Atomics.store(this.#control, CONTROL.enteredAt, 0);
+      if (this.#mustStop() === null) this.#outcome ??= { code: outcomeOf(fault), fault };
     }
-    this.#settle();
+    this.#outcome ??= this.#stopReason();
+    // The end is told only when the engine has been left and is gone: until then the host's watchdog looks on.
+    if (this.#outcome !== null) this.#free();
+    const spent = Date.now() - this.#message.startedAt - entered;
+    // In this order, so that whoever reads in the other one never counts an entry twice.
+    Atomics.store(this.#control, CONTROL.enteredAt, 0);
+    Atomics.add(this.#control, CONTROL.activeMs, spent);
+  }
+
+  #stopReason(): Outcome | null {
+    const reason = this.#mustStop();
+    return reason === null ? null : { code: reason, fault: null };
   }
 
   #settle(): void {
-    if (this.#ended) return;
-    const reason = this.#mustStop();
-    if (reason !== null) return this.#end(reason, null);
-    if (this.#pending.size === 0 && this.#syntaxFault === null) this.#end("deadlock", null);
+    if (this.#outcome === null && this.#pending.size === 0) this.#outcome = { code: "deadlock", fault: null };
+    if (this.#outcome === null || this.#isTold) return;
+    this.dispose();
+    this.#deps.post({
+      type: "end",
+      runId: this.#message.runId,
+      end: {
+        ...this.#outcome,
+        activeMs: Math.max(0, this.#activeMs()),
+        console: this.#console.toWellFormed(),
+        omittedCharacters: this.#outbox.omittedCharacters,
+      },
+    });
   }
 
   #mustStop(): "cancelled" | "timeout" | null {
@@ -198,50 +222,20 @@ export class GuestVm {
     const running = entered === 0 ? 0 : Date.now() - this.#message.startedAt - (entered - 1);
     return Atomics.load(this.#control, CONTROL.activeMs) + running;
   }
-
-  #end(code: ScriptOutcomeCode, fault: ScriptFault | null): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    const end: ScriptEnd = {
-      code,
-      fault,
-      activeMs: Math.max(0, this.#activeMs()),
-      console: this.#console,
-      omittedCharacters: this.#omitted,
-    };
-    this.#deps.post({ type: "end", runId: this.#message.runId, end });
-  }
 }
-
-const ENGINE_FAULT: ScriptFault = { name: "Error", message: "the engine failed", line: null };
 
 function textOf(handle: JSValueHandle | undefined): string {
   return handle?.isString ? handle.toString() : "";
 }
 
-function faultOf(error: unknown): ScriptFault {
-  if (error instanceof RangeError) return { name: "RangeError", message: "call stack exceeded", line: null };
-  if (!(error instanceof JSException)) return ENGINE_FAULT;
-  const fault = { name: error.name, message: error.message.slice(0, 2000), line: lineOf(error.stack ?? "") };
-  error.dispose();
-  return fault;
-}
-
-function readFault(json: string): ScriptFault {
-  const { name, message, stack } = JSON.parse(json) as { name: string; message: string; stack: string };
-  return { name, message, line: lineOf(stack) };
-}
-
-/** The first frame of the script itself; frames of the prelude are nobody's business. */
-function lineOf(stack: string): number | null {
-  const match = /\bscript:(\d+)/.exec(stack);
-  const line = match?.[1] === undefined ? Number.NaN : Number(match[1]) - 1;
-  return line > 0 ? line : null;
-}
-
-function outcomeOf(fault: ScriptFault): ScriptOutcomeCode {
-  if (fault === ENGINE_FAULT) return "engine";
-  if (fault.name === "InternalError" && fault.message.includes("out of memory")) return "memory";
-  if (fault.name === "RangeError" && fault.message.includes("call stack")) return "stack";
-  return "script";
+/** The engine hands an error's stack on to the script, and ours names the files of this machine. */
+function withoutHostStack(run: () => JSValueHandle): JSValueHandle {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof JSException) throw error;
+    const plain = new Error(ENGINE_FAULT.message);
+    delete plain.stack;
+    throw plain;
+  }
 }

@@ -10,6 +10,8 @@ export interface ScriptLimits {
   readonly stackBytes: number;
   readonly calls: number;
   readonly pendingCalls: number;
+  /** Searches and descriptions. */
+  readonly lookups: number;
   /** Characters of JSON text. */
   readonly argumentCharacters: number;
   readonly resultCharacters: number;
@@ -32,6 +34,7 @@ export const SCRIPT_LIMITS: ScriptLimits = {
   stackBytes: 512 * 1024,
   calls: 100,
   pendingCalls: 32,
+  lookups: 500,
   argumentCharacters: MiB,
   resultCharacters: 8 * MiB,
   emittedCharacters: 20_000,

@@ -21,11 +21,14 @@ export interface ScriptNames {
   findNamespace(name: string): ScriptNamespace | null;
 }
 
+/** Names a script cannot reach as properties: its proxies hide them, so that nothing takes one for a promise or for JSON. */
+const HIDDEN = ["then", "toJSON"];
+
 /** Names of one prompt's frozen snapshot (PRM-04). Servers and tools keep the snapshot's stable order. */
 export function nameForScripts(snapshot: McpToolSnapshot): ScriptNames {
   const byPath = new Map<string, ScriptTool>();
   const byNamespace = new Map<string, ScriptNamespace>();
-  const taken = new Set<string>();
+  const taken = new Set<string>(HIDDEN);
   const namespaces = snapshot.servers.map((server) => {
     const name = freeName(identifierOf(server.id), taken);
     const mine = snapshot.tools.filter((tool) => tool.serverId === server.id);
@@ -56,10 +59,10 @@ function nameTools(
   tools: readonly McpTool[],
   byPath: Map<string, ScriptTool>,
 ): readonly ScriptTool[] {
-  const taken = new Set(tools.map((tool) => tool.toolName));
+  const taken = new Set([...HIDDEN, ...tools.map((tool) => tool.toolName)]);
   const named = tools.map((tool): ScriptTool => {
     const safe = identifierOf(tool.toolName);
-    const key = safe === tool.toolName ? safe : freeName(safe, taken);
+    const key = safe === tool.toolName && !HIDDEN.includes(safe) ? safe : freeName(safe, taken);
     return { path: `${namespace}.${key}`, tool };
   });
   for (const entry of named) byPath.set(entry.path, entry);

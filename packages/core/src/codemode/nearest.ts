@@ -1,20 +1,38 @@
-/** Nearest of `candidates` to a name that does not exist, best first: shared letter pairs, at least a third of them. */
-export function nearestNames(wanted: string, candidates: Iterable<string>, limit = 3): readonly string[] {
-  const pairs = pairsOf(wanted);
-  const scored: { name: string; score: number }[] = [];
-  for (const name of candidates) {
-    const score = similarity(pairs, pairsOf(name));
-    if (score >= 1 / 3) scored.push({ name, score });
+const CHARACTERS = 200;
+
+interface Candidate {
+  readonly name: string;
+  readonly pairs: ReadonlySet<string>;
+}
+
+/** Finds the names nearest to one that does not exist: shared letter pairs, at least a third of them. */
+export class NearestNames {
+  readonly #names: Iterable<string>;
+  #candidates: readonly Candidate[] | null = null;
+
+  constructor(names: Iterable<string>) {
+    this.#names = names;
   }
-  scored.sort((left, right) => right.score - left.score || (left.name < right.name ? -1 : 1));
-  return scored.slice(0, limit).map(({ name }) => name);
+
+  /** Best first. */
+  find(wanted: string, limit = 3): readonly string[] {
+    this.#candidates ??= Array.from(this.#names, (name) => ({ name, pairs: pairsOf(name) }));
+    const pairs = pairsOf(wanted);
+    const scored: { name: string; score: number }[] = [];
+    for (const candidate of this.#candidates) {
+      const score = similarity(pairs, candidate.pairs);
+      if (score >= 1 / 3) scored.push({ name: candidate.name, score });
+    }
+    scored.sort((left, right) => right.score - left.score || (left.name < right.name ? -1 : 1));
+    return scored.slice(0, limit).map(({ name }) => name);
+  }
 }
 
 function pairsOf(text: string): ReadonlySet<string> {
   const letters = text
+    .slice(0, CHARACTERS)
     .toLowerCase()
-    .replace(/[^a-z0-9]/g, "")
-    .slice(0, 200);
+    .replace(/[^a-z0-9]/g, "");
   const pairs = new Set<string>();
   for (let index = 0; index + 1 < letters.length; index += 1) pairs.add(letters.slice(index, index + 2));
   return pairs;

@@ -18,6 +18,8 @@ export const POOL_OPTIONS: PoolOptions = { workers: 16, queue: 32, runsPerWorker
 export interface Seat {
   readonly worker: Worker;
   runs: number;
+  /** The thread is gone, whoever ended it. */
+  isDead: boolean;
 }
 
 /** Warm workers. One script holds one seat; a seat that saw trouble is thrown away, never handed on. */
@@ -48,7 +50,7 @@ export class WorkerPool {
     this.#busy.delete(seat);
     seat.runs += 1;
     const isSpare = this.#idle.length === 0 || this.#waiting.length > 0;
-    if (!this.#isClosed && isSpare && seat.runs < this.#options.runsPerWorker) this.#idle.push(seat);
+    if (!this.#isClosed && isSpare && !seat.isDead && seat.runs < this.#options.runsPerWorker) this.#idle.push(seat);
     else void seat.worker.terminate(); // resolves when the thread is gone; nothing depends on it
     this.#next();
   }
@@ -88,7 +90,15 @@ export class WorkerPool {
 
   async #newSeat(): Promise<Seat | null> {
     try {
-      return { worker: await this.#spawn(), runs: 0 };
+      const seat: Seat = { worker: await this.#spawn(), runs: 0, isDead: false };
+      // A thread may run out of memory with nobody using it: without a listener that would end the whole process.
+      seat.worker.on("error", () => {});
+      seat.worker.once("exit", () => {
+        seat.isDead = true;
+        const place = this.#idle.indexOf(seat);
+        if (place >= 0) this.#idle.splice(place, 1);
+      });
+      return seat;
     } catch {
       return null;
     }
@@ -101,9 +111,11 @@ export class WorkerPool {
         signal.removeEventListener("abort", leave);
         resolve(seat);
       };
+      // One who is no longer in the queue gets the seat that is being made, and gives it back.
       const leave = () => {
         const place = this.#waiting.indexOf(settle);
-        if (place >= 0) this.#waiting.splice(place, 1);
+        if (place < 0) return;
+        this.#waiting.splice(place, 1);
         settle(null);
       };
       this.#waiting.push(settle);

@@ -1,4 +1,4 @@
-import type { ScriptEnd } from "./script-errors.js";
+import { SCRIPT_OUTCOME_CODES, type ScriptEnd, type ScriptFault } from "./script-errors.js";
 
 /** Words of the shared control block, an Int32Array (CM-04: three ways to stop). */
 export const CONTROL = {
@@ -23,11 +23,13 @@ export interface RunMessage {
   readonly memoryBytes: number;
   readonly stackBytes: number;
   readonly consoleCharacters: number;
+  /** Most characters of one request. */
+  readonly argumentCharacters: number;
   readonly control: SharedArrayBuffer;
   /** Wall clock, milliseconds: both sides count `enteredAt` from here. */
   readonly startedAt: number;
 }
-/** `json` is `{"value": …}` or `{"error": …}`; only strings cross. */
+/** `json` is what `EngineHost.request` gave; only strings cross. */
 export interface AnswerMessage {
   readonly type: "answer";
   readonly runId: number;
@@ -75,5 +77,19 @@ function isRequest(message: object): message is Extract<FromWorker, { type: "req
 
 function isEnd(message: object): message is Extract<FromWorker, { type: "end" }> {
   const end = (message as { end?: unknown }).end;
-  return typeof end === "object" && end !== null && hasString(end, "code");
+  if (typeof end !== "object" || end === null) return false;
+  const { code, fault, activeMs, console, omittedCharacters } = end as { readonly [Key in keyof ScriptEnd]?: unknown };
+  return (
+    SCRIPT_OUTCOME_CODES.some((known) => known === code) &&
+    (fault === null || isFault(fault)) &&
+    typeof console === "string" &&
+    Number.isSafeInteger(activeMs) &&
+    Number.isSafeInteger(omittedCharacters)
+  );
+}
+
+function isFault(fault: unknown): boolean {
+  if (typeof fault !== "object" || fault === null) return false;
+  const { name, message, line } = fault as { readonly [Key in keyof ScriptFault]?: unknown };
+  return typeof name === "string" && typeof message === "string" && (line === null || Number.isSafeInteger(line));
 }

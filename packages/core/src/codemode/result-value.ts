@@ -17,25 +17,18 @@ export class ScriptImages {
   }
 }
 
+/** Not yet read as JSON: see `TEXT_MARK`. */
+export type ScriptValue = { readonly text: string } | { readonly json: string };
+
 /**
  * What a script gets as the value of a call: structured content, else the JSON its text holds, else the text, else
  * the blocks. Models write `result.items`, not `result.content[0].text`.
  */
-export function valueForScript(result: McpCallResult, images: ScriptImages): unknown {
-  if (result.structuredContent !== undefined) return result.structuredContent;
+export function valueForScript(result: McpCallResult, images: ScriptImages): ScriptValue {
+  if (result.structuredContent !== undefined) return { json: JSON.stringify(result.structuredContent) };
   const texts = result.content.flatMap((block) => (block.type === "text" ? [block.text] : []));
-  if (texts.length === result.content.length) return parsedOrText(texts.join("\n"));
-  return { content: result.content.map((block) => blockForScript(block, images)) };
-}
-
-function parsedOrText(text: string): unknown {
-  const first = text.trimStart()[0];
-  if (first !== "{" && first !== "[") return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  if (texts.length === result.content.length) return { text: texts.join("\n") };
+  return { json: JSON.stringify({ content: result.content.map((block) => blockForScript(block, images)) }) };
 }
 
 function blockForScript(block: ContentBlock, images: ScriptImages): unknown {

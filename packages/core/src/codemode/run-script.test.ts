@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { systemClock } from "../kit/clock.js";
 import type { McpTool } from "../mcp/tool-source.js";
 import type { InvokeNested } from "./dispatcher.js";
+import { SCRIPT_LIMITS } from "./limits.js";
 import { runScript, type ScriptRequest } from "./run-script.js";
 import { ScriptCatalog } from "./script-catalog.js";
 import { WallBudget } from "./wall-budget.js";
@@ -112,11 +113,63 @@ test("a script that waits too long on the wall clock ends as a timeout [CM-04]",
 
 test("cancelling the turn ends the script and says that a sent call may have taken effect [CM-07]", async () => {
   const cancel = new AbortController();
-  const invoke: InvokeNested = () => {
+  const invoke: InvokeNested = async () => {
     cancel.abort();
-    return new Promise(() => {});
+    return { kind: "refused", reason: "cancelled", code: "call-cancelled" };
   };
   const { code, content } = await run("await tools.s.picture()", { signal: cancel.signal, invoke });
   expect(code).toBe("cancelled");
   expect(content[0]).toMatchObject({ text: expect.stringContaining("may have taken effect") });
+});
+
+const answers = (words: string): InvokeNested => {
+  const result = { status: "ok", mayHaveTakenEffect: false, serverAnswered: true } as const;
+  return async () => ({ kind: "answered", result: { ...result, content: [text(words)] } });
+};
+
+test("the JSON a text holds is read inside the sandbox: broken or too deep, it stays a text [CM-02, CM-04]", async () => {
+  const kind = (words: string) =>
+    run("const r = await tools.s.picture(); return [typeof r, r]", { invoke: answers(words) });
+  expect((await kind(' [{"b":2}]')).content).toEqual([text('[\n "object",\n [\n  {\n   "b": 2\n  }\n ]\n]')]);
+  expect((await kind("{not json")).content).toEqual([text('[\n "string",\n "{not json"\n]')]);
+  expect((await kind("12")).content).toEqual([text('[\n "string",\n "12"\n]')]);
+  expect((await kind('1},"error":{"code":"denied"')).content[0]).toMatchObject({
+    text: expect.stringContaining("string"),
+  });
+  const deep = "[".repeat(200_000) + "]".repeat(200_000);
+  expect((await run("await tools.s.picture()", { invoke: answers(deep) })).code).toMatch(/^(ok|stack)$/);
+  expect((await run("return 7")).content).toEqual([text("7")]);
+});
+
+test("calls a script did not await end before it does, and their number is told [CM-03, CM-07]", async () => {
+  const told: string[] = [];
+  const invoke: InvokeNested = (_, signal) =>
+    new Promise((resolve) =>
+      signal.addEventListener("abort", () => {
+        told.push("call ended");
+        resolve({ kind: "refused", reason: "cancelled", code: "call-cancelled" });
+      }),
+    );
+  const { code, content } = await run("[1, 2].forEach((n) => tools.s.picture({ n }))", { invoke });
+  expect([code, told]).toEqual(["ok", ["call ended"]]);
+  expect(content.at(-1)).toMatchObject({
+    text: expect.stringContaining("did not await, and which were cancelled at its end: 2."),
+  });
+});
+
+test("half a character never leaves a script: providers and stores refuse a request that holds one [CM-02]", async () => {
+  const { content } = await run(
+    "emit('😀'.slice(0, 1)); emit(''); console.log('😀'.repeat(2000) + 'a'); throw new Error('\\ud800')",
+  );
+  const words = content.map((block) => (block.type === "text" ? block.text : ""));
+  expect(words[0]).toBe("\ufffd");
+  expect(words.every((each) => each !== "" && each.isWellFormed())).toBe(true);
+});
+
+test("looking things up has an end too [CM-04]", async () => {
+  const limits = { ...SCRIPT_LIMITS, lookups: 2 };
+  const source = "for (let n = 0; n < 3; n += 1) await searchTools('draw'); return 'all'";
+  expect((await run(`try { ${source} } catch (error) { return error.code }`, { limits })).content).toEqual([
+    text("call_limit"),
+  ]);
 });

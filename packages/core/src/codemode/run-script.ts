@@ -32,12 +32,12 @@ export interface ScriptResult {
 
 /** Runs one script to its end. Never throws. */
 export async function runScript(request: ScriptRequest): Promise<ScriptResult> {
-  const { source, catalog, engine, clock, signal, limits = SCRIPT_LIMITS } = request;
+  const { source, clock, signal, limits = SCRIPT_LIMITS } = request;
   const images = new ScriptImages();
   const emitted = new Emitted(limits, images);
   if (Buffer.byteLength(source) > limits.sourceBytes) {
     const fault = { name: "Error", message: `a script may have ${limits.sourceBytes} bytes`, line: null };
-    return report({ ...endedWith("syntax"), fault }, emitted);
+    return report({ ...endedWith("syntax"), fault }, emitted, 0);
   }
   const stop = new AbortController();
   let isOvertime = false;
@@ -51,31 +51,47 @@ export async function runScript(request: ScriptRequest): Promise<ScriptResult> {
   request.watchQuestions?.(budget);
   budget.resume();
   try {
-    const dispatcher = new ScriptDispatcher({
-      outerCallId: request.callId,
-      catalog,
-      images,
-      limits,
-      invoke: request.invoke,
-      signal: stop.signal,
-    });
-    const host = new ScriptHost({ catalog, dispatcher, emitted, limits, clock, signal: stop.signal });
-    const namespaces = catalog.names.namespaces.map((namespace) => namespace.name);
-    const end = await engine.run({ source, namespaces, ...engineLimits(limits) }, host, stop.signal);
-    return report(isOvertime ? { ...end, code: "timeout" } : end, emitted);
+    const { end, unawaited } = await runToEnd(request, { images, emitted, budget, limits, stop });
+    return report(isOvertime ? { ...end, code: "timeout" } : end, emitted, unawaited);
   } finally {
-    budget.pause();
+    budget.end();
     signal.removeEventListener("abort", cancel);
     stop.abort();
   }
 }
 
-function engineLimits({ activeMs, memoryBytes, stackBytes, consoleCharacters }: ScriptLimits) {
-  return { activeMs, memoryBytes, stackBytes, consoleCharacters };
+interface RunParts {
+  readonly images: ScriptImages;
+  readonly emitted: Emitted;
+  readonly budget: WallBudget;
+  readonly limits: ScriptLimits;
+  readonly stop: AbortController;
 }
 
-function report(end: ScriptEnd, emitted: Emitted): ScriptResult {
+/** The engine's end first, then that of every call it still had: what they tell comes before the script's own end. */
+async function runToEnd(
+  { callId: outerCallId, source, catalog, engine, clock, invoke }: ScriptRequest,
+  { images, emitted, budget, limits, stop }: RunParts,
+): Promise<{ end: ScriptEnd; unawaited: number }> {
+  const { signal } = stop;
+  const dispatcher = new ScriptDispatcher({ outerCallId, catalog, images, limits, invoke, signal });
+  const host = new ScriptHost({ catalog, dispatcher, emitted, limits, clock, signal });
+  const namespaces = catalog.names.namespaces.map((namespace) => namespace.name);
+  const end = await engine.run({ source, namespaces, ...engineLimits(limits) }, host, signal);
+  const unawaited = dispatcher.pending;
+  budget.end();
+  stop.abort();
+  await dispatcher.settled();
+  return { end, unawaited };
+}
+
+function engineLimits(limits: ScriptLimits) {
+  const { activeMs, memoryBytes, stackBytes, consoleCharacters, argumentCharacters } = limits;
+  return { activeMs, memoryBytes, stackBytes, consoleCharacters, argumentCharacters };
+}
+
+function report(end: ScriptEnd, emitted: Emitted, unawaited: number): ScriptResult {
   const omitted = end.omittedCharacters + emitted.omittedCharacters;
-  const words = describeEnd({ end, omittedCharacters: omitted, isEmpty: emitted.isEmpty });
+  const words = describeEnd({ end, omittedCharacters: omitted, isEmpty: emitted.isEmpty, unawaited });
   return { end, content: words === null ? emitted.blocks : [...emitted.blocks, { type: "text", text: words }] };
 }

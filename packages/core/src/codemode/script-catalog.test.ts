@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { McpTool, McpToolSnapshot } from "../mcp/tool-source.js";
 import { nameForScripts } from "./namespaces.js";
-import { nearestNames } from "./nearest.js";
+import { NearestNames } from "./nearest.js";
 import { ScriptCatalog } from "./script-catalog.js";
 
 function tool(serverId: string, toolName: string, more: Partial<McpTool> = {}): McpTool {
@@ -149,5 +149,24 @@ test("one tool is described by its TypeScript types, and by its raw schema only 
 test("an unknown path is answered with the nearest names [CM-02]", async () => {
   const catalog = new ScriptCatalog(snapshot([...github, ...weather]));
   expect(catalog.unknownTool("git_hub.createIssue")).toContain("git_hub.create_issue");
-  expect(nearestNames("qqqq", ["abcd"])).toEqual([]);
+  expect(new NearestNames(["abcd"]).find("qqqq")).toEqual([]);
+});
+
+test("names a script's proxies hide are reached under another [CM-02]", () => {
+  const names = nameForScripts(snapshot([tool("then", "toJSON"), tool("then", "go")]));
+  expect(names.namespaces.flatMap(({ tools }) => tools.map(({ path }) => path))).toEqual([
+    "then_2.toJSON_2",
+    "then_2.go",
+  ]);
+  expect(names.find("then.toJSON")?.tool.toolName).toBe("toJSON");
+});
+
+test("a query of a megabyte costs what a short one does [CM-04]", async () => {
+  const tools = Array.from({ length: 500 }, (_, n) => tool("stuffed", `tool_${n}`, { description: `word${n} issue` }));
+  const catalog = new ScriptCatalog(snapshot(tools));
+  await catalog.searchTools("warm", {});
+  const started = performance.now();
+  const unknown = Array.from({ length: 60_000 }, (_, n) => `wrod${n}`).join(" ");
+  await catalog.searchTools([unknown, "\ufdfa".repeat(300_000)], {});
+  expect(performance.now() - started).toBeLessThan(1_000);
 });

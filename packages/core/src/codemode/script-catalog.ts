@@ -1,12 +1,14 @@
 import type { McpTool, McpToolSnapshot } from "../mcp/tool-source.js";
 import { nameForScripts, type ScriptNames, type ScriptTool } from "./namespaces.js";
-import { nearestNames } from "./nearest.js";
+import { NearestNames } from "./nearest.js";
 import { buildToolIndex } from "./search/build-index.js";
 import { searchMerged } from "./search/rank-merge.js";
 import type { ToolIndex } from "./search/tool-index.js";
 import { typeText } from "./typegen.js";
 
 const SUMMARY_CHARACTERS = 160;
+/** Where a first line is looked for: a description may have half a million characters. */
+const LINE_CHARACTERS = 2_000;
 const SEARCH_LIMIT = 10;
 const SEARCH_MOST = 50;
 const NAMESPACE_LIMIT = 50;
@@ -22,6 +24,8 @@ export class ScriptCatalog {
   readonly names: ScriptNames;
   readonly #paths: ReadonlyMap<McpTool, string>;
   readonly #tools: readonly McpTool[];
+  readonly #nearPaths: NearestNames;
+  readonly #nearNamespaces: NearestNames;
   #index: Promise<ToolIndex> | null = null;
 
   constructor(snapshot: McpToolSnapshot) {
@@ -29,6 +33,8 @@ export class ScriptCatalog {
     const named = this.names.namespaces.flatMap((namespace) => namespace.tools);
     this.#paths = new Map(named.map(({ tool, path }) => [tool, path]));
     this.#tools = named.map(({ tool }) => tool);
+    this.#nearPaths = new NearestNames(this.#paths.values());
+    this.#nearNamespaces = new NearestNames(this.names.namespaces.map((namespace) => namespace.name));
   }
 
   /** Made at the first search and kept with the catalog: never on the prompt's path. */
@@ -84,7 +90,7 @@ export class ScriptCatalog {
 
   /** A sentence for a path that does not exist, naming the nearest that do. */
   unknownTool(path: string): string {
-    const near = nearestNames(path, this.#paths.values());
+    const near = this.#nearPaths.find(path);
     return near.length === 0
       ? "there is no such tool; use searchTools"
       : `there is no such tool; near: ${near.join(", ")}`;
@@ -92,7 +98,7 @@ export class ScriptCatalog {
 
   #unknownNamespace(name: string): string {
     const known = this.names.namespaces.map((namespace) => namespace.name);
-    const near = nearestNames(name, known);
+    const near = this.#nearNamespaces.find(name);
     return `there is no namespace with this name; ${near.length > 0 ? "near" : "known"}: ${(near.length > 0 ? near : known.slice(0, 20)).join(", ")}`;
   }
 
@@ -126,6 +132,7 @@ function wholeNumber(value: unknown, otherwise: number): number {
 function firstLine(text: string): string {
   const line =
     text
+      .slice(0, LINE_CHARACTERS)
       .split(/\r?\n/)
       .find((candidate) => candidate.trim() !== "")
       ?.trim() ?? "";

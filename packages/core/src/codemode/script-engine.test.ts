@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../kit/clock.js";
+import { WorkerPool } from "./pool.js";
 import type { EngineHost, EngineRun, ScriptEngine } from "./script-engine.js";
 import { WorkerEngine } from "./worker-engine.js";
 
@@ -36,6 +37,7 @@ function describeEngine(name: string, open: () => ScriptEngine): void {
         memoryBytes: 64 * MiB,
         stackBytes: 512 * 1024,
         consoleCharacters: 200,
+        argumentCharacters: MiB,
       };
       const end = await engine.run(options, host, signal ?? new AbortController().signal);
       return { code: end.code, fault: end.fault, console: end.console, emitted, requests };
@@ -242,6 +244,68 @@ function describeEngine(name: string, open: () => ScriptEngine): void {
       for (const source of hostile) expect((await run({ source })).code).toBe("script");
     });
 
+    test("nothing of a script lives past its end: no message, no loop that holds the next one up [CM-04]", async () => {
+      const later = (what: string) =>
+        `let p = Promise.resolve(); for (let n = 0; n < 20; n += 1) p = p.then(() => 0); p.then(() => { ${what} }); return "end"`;
+      const late = await run({ source: later("emit('late'); callTool('a.b').catch(() => {}); console.log('late')") });
+      expect(late).toMatchObject({ code: "ok", emitted: ["end"], requests: [], console: "" });
+      const started = performance.now();
+      expect((await run({ source: later("for (;;);"), activeMs: 20_000 })).code).toBe("ok");
+      expect(await run({ source: "return 7" })).toMatchObject({ emitted: ["7"] });
+      expect(performance.now() - started).toBeLessThan(5_000);
+      expect((await run({ source: later("String(new Array(3e8))"), activeMs: 500 })).code).toBe("timeout");
+    });
+
+    test("an answer that comes after its script's end reaches no other script [CM-04]", async () => {
+      const late = [];
+      const answer = (value: string) => () =>
+        new Promise((resolve) => systemClock.setTimer(value === "first" ? 150 : 600, () => resolve({ value })));
+      for (let round = 0; round < 3; round += 1) {
+        await run({ source: "callTool('a.b'); return 1", answer: answer("first") });
+        late.push((await run({ source: "return await callTool('a.b')", answer: answer("second") })).emitted[0]);
+      }
+      expect(late).toEqual(["second", "second", "second"]);
+    });
+
+    test("how a script ended is not its own to forge, and its last words are short [CM-04]", async () => {
+      const long =
+        "String.prototype.slice = () => 'x'.repeat(1e5); Object.prototype.toJSON = function () { return this }";
+      const words = await run({ source: `${long}; throw { name: 'y'.repeat(1e5), message: 'y'.repeat(1e5) }` });
+      expect(words.code).toBe("script");
+      expect((words.fault?.name.length ?? 0) + (words.fault?.message.length ?? 0)).toBeLessThan(2_200);
+      for (const forged of ["null", "'x'", "{ name: 'InternalError', message: { a: 1 } }"]) {
+        const source = `Object.prototype.toJSON = function () { delete Object.prototype.toJSON; return ${forged} }; throw new Error("e")`;
+        expect((await run({ source })).code).toBe("script");
+      }
+      const closed =
+        "}), emit('ran'), (() => { throw Object.assign(new Error('no'), { name: 'SyntaxError' }) })(), (() => {";
+      expect(await run({ source: closed })).toMatchObject({ code: "script", emitted: ["ran"] });
+    });
+
+    test("requests that are too large, or too many at once, are refused behind the wall [CM-04]", async () => {
+      const answer = () => new Promise((resolve) => systemClock.setTimer(200, () => resolve({ value: 1 })));
+      const codes =
+        "const all = await Promise.allSettled(calls); return [...new Set(all.map((one) => one.reason?.code ?? one.status))]";
+      const large = await run({ source: `const calls = [callTool('a.b', 'x'.repeat(2e6))]; ${codes}`, answer });
+      expect([large.requests.length, JSON.parse(large.emitted[0] as string)]).toEqual([0, ["invalid_input"]]);
+      const many = `const calls = Array.from({ length: 12 }, () => callTool('a.b', 'x'.repeat(9e5))); ${codes}`;
+      const flood = await run({ source: many, answer });
+      expect([flood.requests.length, JSON.parse(flood.emitted[0] as string)]).toEqual([4, ["fulfilled", "call_limit"]]);
+    });
+
+    test("a burst of requests is answered turn by turn, so that it holds nobody up [CM-04]", async () => {
+      const busy = () => {
+        const until = performance.now() + 5;
+        while (performance.now() < until);
+        return { value: 1 };
+      };
+      const delay = monitorEventLoopDelay({ resolution: 10 });
+      delay.enable();
+      await run({ source: "await Promise.all(Array.from({ length: 200 }, () => callTool('a.b')))", answer: busy });
+      delay.disable();
+      expect(delay.max / 1e6).toBeLessThan(250);
+    });
+
     test("many scripts in a row leave nothing behind [CM-04]", async () => {
       for (let round = 0; round < 20; round += 1) await run({ source: "return 1" });
       const before = process.memoryUsage().rss;
@@ -261,6 +325,7 @@ test("a full pool makes further scripts wait, and too many are told so [CM-04]",
     memoryBytes: 64 * MiB,
     stackBytes: 512 * 1024,
     consoleCharacters: 100,
+    argumentCharacters: MiB,
   };
   const waiting: (() => void)[] = [];
   const host: EngineHost = {
@@ -277,4 +342,33 @@ test("a full pool makes further scripts wait, and too many are told so [CM-04]",
   expect((await first).code).toBe("ok");
   expect((await second).code).toBe("ok");
   await engine.close();
+});
+
+test("a script cancelled while its seat is being made gives the seat back [CM-07]", async () => {
+  const pool = new WorkerPool({ workers: 1, queue: 4, runsPerWorker: 1 });
+  const { signal } = new AbortController();
+  const held = await pool.take(signal);
+  for (let round = 0; round < 3; round += 1) {
+    const cancel = new AbortController();
+    const waiting = pool.take(cancel.signal);
+    if (held !== null && round === 0) pool.release(held);
+    cancel.abort();
+    const seat = await waiting;
+    if (seat !== null) pool.release(seat);
+  }
+  expect(await pool.take(signal)).not.toBeNull();
+  await pool.close();
+});
+
+test("a thread that dies while nobody uses it ends neither the process nor the next script [CM-04]", async () => {
+  const pool = new WorkerPool({ workers: 1, queue: 4, runsPerWorker: 50 });
+  const { signal } = new AbortController();
+  const seat = await pool.take(signal);
+  if (seat === null) throw new Error("no seat");
+  pool.release(seat);
+  seat.worker.emit("error", new Error("out of memory"));
+  await seat.worker.terminate();
+  const next = await pool.take(signal);
+  expect([next === null, next === seat, seat.isDead]).toEqual([false, false, true]);
+  await pool.close();
 });

@@ -9,11 +9,19 @@ export interface EngineRun {
   readonly memoryBytes: number;
   readonly stackBytes: number;
   readonly consoleCharacters: number;
+  /** Most characters of one request. */
+  readonly argumentCharacters: number;
 }
 
-/** What a script asks of its host. Only JSON text crosses. */
+/**
+ * Begins an answer that is a text and nothing else. Whether it holds JSON is found out behind the wall, on the script's
+ * time: reading megabytes of it on the host's thread would hold up every other session.
+ */
+export const TEXT_MARK = "=";
+
+/** What a script asks of its host. Only text crosses. */
 export interface EngineHost {
-  /** Resolves to `{"value": …}` or `{"error": ScriptToolError}`; must not reject. */
+  /** Resolves to `{"value": …}`, `{"error": ScriptToolError}` or `TEXT_MARK` and a text; must not reject. */
   request(kind: RequestKind, json: string): Promise<string>;
   /** `{"text": …}` or `{"ref": …}`. */
   emit(json: string): void;

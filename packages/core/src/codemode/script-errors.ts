@@ -22,18 +22,20 @@ export interface ScriptToolError {
   readonly data?: unknown;
 }
 
-export type ScriptOutcomeCode =
-  | "ok"
-  | "syntax"
-  | "script"
-  | "timeout"
-  | "memory"
-  | "stack"
-  | "deadlock"
-  | "cancelled"
-  | "busy"
-  | "interrupted"
-  | "engine";
+export const SCRIPT_OUTCOME_CODES = [
+  "ok",
+  "syntax",
+  "script",
+  "timeout",
+  "memory",
+  "stack",
+  "deadlock",
+  "cancelled",
+  "busy",
+  "interrupted",
+  "engine",
+] as const;
+export type ScriptOutcomeCode = (typeof SCRIPT_OUTCOME_CODES)[number];
 
 /** An error that ended a script, as the guest itself described it: never a host's stack or path. */
 export interface ScriptFault {

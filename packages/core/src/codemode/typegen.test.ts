@@ -33,3 +33,20 @@ test("an exploding schema is cut, not followed to its end [CM-04]", () => {
   for (let level = 0; level < 30; level += 1) schema = { type: "object", properties: { a: schema, b: schema } };
   expect(typeText(schema).length).toBeLessThan(7_000);
 });
+
+test("definitions that refer to each other in every way end quickly, and so does a huge enum [CM-04]", () => {
+  const names = Array.from({ length: 1_000 }, (_, n) => `d${n}`);
+  const any = { anyOf: names.map((name) => ({ $ref: `#/$defs/${name}` })) };
+  const fields = {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }])),
+  };
+  const started = performance.now();
+  for (const definition of [any, fields]) {
+    const $defs = Object.fromEntries(names.map((name) => [name, definition]));
+    expect(typeText({ type: "object", properties: { a: definition, b: fields }, $defs }).length).toBeLessThan(7_000);
+  }
+  const values = Array.from({ length: 60_000 }, (_, n) => `v${n}`);
+  expect(typeText({ enum: values }).length).toBeLessThan(7_000);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});

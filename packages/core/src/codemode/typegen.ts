@@ -3,6 +3,14 @@ import type { JsonSchema, JsonValue } from "@loop/contract";
 const DEPTH = 6;
 const TEXT_CHARACTERS = 6_000;
 const NOTE_CHARACTERS = 120;
+/** Where a note's first characters are looked for: a description may be very long. */
+const NOTE_SOURCE_CHARACTERS = 1_000;
+/** Choices read of one list; their text alone is longer than what is kept. */
+const CHOICES = 2_000;
+/** JSON has no more. */
+const TYPES = 7;
+/** What one type costs at least, in characters. */
+const TYPE_COST = 8;
 
 type SchemaObject = { readonly [key: string]: JsonValue };
 interface Context {
@@ -10,28 +18,45 @@ interface Context {
   readonly depth: number;
   readonly indent: string;
   readonly open: readonly string[];
+  /** Characters left to write, for the whole: references in a circle would grow without end. */
+  readonly room: { left: number };
 }
 
 /** A JSON Schema as TypeScript text for a model: shorter than the schema and what it writes calls in. */
 export function typeText(schema: JsonSchema): string {
-  const text = typeOf(schema, { root: schema, depth: DEPTH, indent: "", open: [] });
+  const text = typeOf(schema, {
+    root: schema,
+    depth: DEPTH,
+    indent: "",
+    open: [],
+    room: { left: 4 * TEXT_CHARACTERS },
+  });
   return text.length <= TEXT_CHARACTERS ? text : `${text.slice(0, TEXT_CHARACTERS).toWellFormed()} /* cut */`;
 }
 
 function typeOf(schema: JsonSchema | JsonValue | undefined, context: Context): string {
   if (schema === undefined || schema === true) return "unknown";
   if (schema === false) return "never";
-  if (!isSchemaObject(schema) || context.depth === 0) return "unknown";
+  context.room.left -= TYPE_COST;
+  if (!isSchemaObject(schema) || context.depth === 0 || context.room.left <= 0) return "unknown";
   if (typeof schema.$ref === "string") return referenceType(schema.$ref, context);
-  if ("const" in schema) return JSON.stringify(schema.const);
-  if (Array.isArray(schema.enum)) return union(schema.enum.map((value) => JSON.stringify(value)));
+  if ("const" in schema) return literal(schema.const, context);
+  if (Array.isArray(schema.enum)) return union(schema.enum.slice(0, CHOICES).map((value) => literal(value, context)));
   const choices = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(choices)) return union(choices.map((choice) => typeOf(choice, deeper(context))));
   if (Array.isArray(schema.allOf)) return schema.allOf.map((part) => typeOf(part, deeper(context))).join(" & ");
   if (Array.isArray(schema.type)) {
-    return union(schema.type.map((type) => namedType(typeof type === "string" ? type : "", schema, context)));
+    const types = schema.type.slice(0, TYPES).map((type) => (typeof type === "string" ? type : ""));
+    return union(types.map((type) => namedType(type, schema, context)));
   }
   return namedType(typeof schema.type === "string" ? schema.type : impliedType(schema), schema, context);
+}
+
+function literal(value: JsonValue | undefined, { room }: Context): string {
+  if (room.left <= 0) return "unknown";
+  const text = JSON.stringify(value) ?? "unknown";
+  room.left -= text.length;
+  return text;
 }
 
 function namedType(type: string, schema: SchemaObject, context: Context): string {
@@ -63,6 +88,7 @@ function objectType(schema: SchemaObject, context: Context): string {
   const properties = isSchemaObject(schema.properties) ? Object.entries(schema.properties) : [];
   const lines = properties.map(([name, value]) => {
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+    context.room.left -= key.length;
     return `${inner.indent}${key}${required.has(name) ? "" : "?"}: ${typeOf(value, inner)};${noteOf(value)}`;
   });
   if (isSchemaObject(schema.additionalProperties)) {
@@ -98,7 +124,7 @@ function resolvePointer(root: JsonSchema, pointer: string): JsonValue | undefine
 /** The server's words about a field, on one line and unable to end the comment. */
 function noteOf(schema: JsonValue): string {
   if (!isSchemaObject(schema) || typeof schema.description !== "string") return "";
-  const line = schema.description.replace(/\s+/g, " ").replaceAll("*/", "* /").trim();
+  const line = schema.description.slice(0, NOTE_SOURCE_CHARACTERS).replace(/\s+/g, " ").replaceAll("*/", "* /").trim();
   if (line === "") return "";
   const points = [...line];
   return ` // ${points.length <= NOTE_CHARACTERS ? line : `${points.slice(0, NOTE_CHARACTERS).join("")}…`}`;

@@ -7,6 +7,7 @@ export class WallBudget {
   #leftMs: number;
   #resumedAt: number | null = null;
   #stop = () => {};
+  #isOver = false;
 
   constructor(clock: Clock, ms: number, expire: () => void) {
     this.#clock = clock;
@@ -15,7 +16,7 @@ export class WallBudget {
   }
 
   resume(): void {
-    if (this.#resumedAt !== null) return;
+    if (this.#isOver || this.#resumedAt !== null) return;
     this.#resumedAt = this.#clock.now();
     this.#stop = this.#clock.setTimer(Math.max(0, this.#leftMs), this.#expire);
   }
@@ -25,5 +26,11 @@ export class WallBudget {
     this.#stop();
     this.#leftMs -= this.#clock.now() - this.#resumedAt;
     this.#resumedAt = null;
+  }
+
+  /** For good: nothing expires any more. */
+  end(): void {
+    this.pause();
+    this.#isOver = true;
   }
 }

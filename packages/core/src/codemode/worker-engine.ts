@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../kit/clock.js";
 import { POOL_OPTIONS, type PoolOptions, type Seat, WorkerPool } from "./pool.js";
 import { CONTROL, type FromWorker, type RunMessage, readFromWorker } from "./protocol.js";
@@ -22,6 +23,10 @@ export class WorkerEngine implements ScriptEngine {
   async run(run: EngineRun, host: EngineHost, signal: AbortSignal): Promise<ScriptEnd> {
     const seat = await this.#pool.take(signal);
     if (seat === null) return endedWith(signal.aborted ? "cancelled" : "busy");
+    if (signal.aborted) {
+      this.#pool.release(seat);
+      return endedWith("cancelled");
+    }
     const runId = this.#nextRun;
     this.#nextRun += 1;
     const end = await new SupervisedRun({ seat, runId, run, host, signal, clock: this.#clock }).start();
@@ -60,6 +65,9 @@ class SupervisedRun {
   readonly #words = new Int32Array(new SharedArrayBuffer(CONTROL.length * Int32Array.BYTES_PER_ELEMENT));
   readonly #startedAt = Date.now();
   #lastId = 0;
+  #isOver = false;
+  /** One request begins per turn of the event loop, so that a burst of them holds up nobody else. */
+  #begin: Promise<void> = Promise.resolve();
   #stopWatch = () => {};
   #resolve: (end: ScriptEnd) => void = () => {};
 
@@ -83,6 +91,7 @@ class SupervisedRun {
       };
       seat.worker.postMessage(message);
       this.#watch();
+      if (seat.isDead) this.#fail();
       if (signal.aborted) this.#cancel();
     });
   }
@@ -94,12 +103,15 @@ class SupervisedRun {
     if (message.type === "end") return this.#finish(message.end);
     if (message.id <= this.#lastId) return this.#fail();
     this.#lastId = message.id;
-    void this.#answer(message); // a host's request never rejects
+    this.#begin = this.#begin.then(() => nextTurn());
+    void this.#begin.then(() => this.#answer(message)); // a host's request never rejects
   };
 
   async #answer(message: Extract<FromWorker, { type: "request" }>): Promise<void> {
     const { host, seat, runId } = this.#parts;
+    if (this.#isOver) return;
     const json = await host.request(message.kind, message.json);
+    if (this.#isOver) return;
     seat.worker.postMessage({ type: "answer", runId, id: message.id, json });
   }
 
@@ -116,11 +128,13 @@ class SupervisedRun {
     this.#stopWatch = this.#parts.clock.setTimer(WATCH_MS, () => this.#watch());
   }
 
+  /** Reads in the opposite order of the worker's writing, so that no entry counts twice. */
   #isOverBudget(): boolean {
+    const activeMs = Atomics.load(this.#words, CONTROL.activeMs);
     const entered = Atomics.load(this.#words, CONTROL.enteredAt);
     if (entered === 0) return false;
     const runningMs = Date.now() - this.#startedAt - entered;
-    return Atomics.load(this.#words, CONTROL.activeMs) + runningMs > this.#parts.run.activeMs + GRACE_MS;
+    return activeMs + runningMs > this.#parts.run.activeMs + GRACE_MS;
   }
 
   #endWith(code: ScriptEnd["code"]): void {
@@ -129,6 +143,7 @@ class SupervisedRun {
 
   #finish(end: ScriptEnd): void {
     const { seat, signal } = this.#parts;
+    this.#isOver = true;
     this.#stopWatch();
     signal.removeEventListener("abort", this.#cancel);
     seat.worker.off("message", this.#hear).off("error", this.#fail).off("exit", this.#fail);

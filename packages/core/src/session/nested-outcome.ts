@@ -1,11 +1,12 @@
-import type { DenialReason } from "@loop/contract";
+import { type DenialReason, errorText } from "@loop/contract";
 import type { NestedOutcome } from "../codemode/tool-error.js";
 import type { CallOutcome } from "./call-outcome.js";
 
 /** A call's end as the script that made it needs it. */
 export function nestedOutcomeOf(outcome: CallOutcome): NestedOutcome {
   const { status, code = "tool-failed", note, detail, content, structuredContent } = outcome;
-  if (detail !== undefined) return { kind: "invalid", code, detail };
+  const isInvalid = detail !== undefined || (status === "failed" && !outcome.wasSent);
+  if (isInvalid) return { kind: "invalid", code, detail: detail ?? errorText(code).sentence };
   const reason = outcome.wasSent ? null : refusalOf(outcome);
   if (reason !== null) return { kind: "refused", reason, code, ...(note === undefined ? {} : { note }) };
   return {

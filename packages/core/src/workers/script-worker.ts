@@ -8,19 +8,21 @@ const port = parentPort;
 const { wasm } = workerData as { wasm: QuickJSOptions["wasm"] };
 let current: GuestVm | null = null;
 
-async function stripTypes(source: string): Promise<string | null> {
+async function loadTypeStripper(): Promise<(source: string) => string | null> {
   const { transform } = await import("sucrase");
-  try {
-    return transform(source, { transforms: ["typescript"], disableESTransforms: true }).code;
-  } catch {
-    return null;
-  }
+  return (source) => {
+    try {
+      return transform(source, { transforms: ["typescript"], disableESTransforms: true }).code;
+    } catch {
+      return null;
+    }
+  };
 }
 
 port?.on("message", (message: ToWorker) => {
-  if (message.type === "answer") return current?.answer(message.id, message.json);
+  if (message.type === "answer") return current?.answer(message);
   current?.dispose();
-  current = new GuestVm(message, { wasm, post: (reply) => port.postMessage(reply), stripTypes });
+  current = new GuestVm(message, { wasm, post: (reply) => port.postMessage(reply), loadTypeStripper });
   current.start().catch(() => {
     const end = { code: "engine", fault: null, activeMs: 0, console: "", omittedCharacters: 0 } as const;
     port.postMessage({ type: "end", runId: message.runId, end });

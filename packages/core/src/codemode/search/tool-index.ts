@@ -5,6 +5,9 @@ import type { Posting, WordWeights } from "./word-weights.js";
 
 const K1 = 1.2;
 const REPAIR_WEIGHT = 0.8;
+/** A query is a few words; a script may send a megabyte. */
+const QUERY_CHARACTERS = 400;
+const QUERY_WORDS = 40;
 
 export interface ToolHit {
   readonly tool: McpTool;
@@ -37,9 +40,10 @@ export class ToolIndex {
   }
 
   /** Best first, at most `limit`. */
-  search(query: string, limit: number): readonly ToolHit[] {
+  search(wish: string, limit: number): readonly ToolHit[] {
+    const query = wish.slice(0, QUERY_CHARACTERS);
     const touched: number[] = [];
-    for (const word of new Set(queryWords(query))) {
+    for (const word of [...new Set(queryWords(query))].slice(0, QUERY_WORDS)) {
       if (this.#weights.has(word)) this.#add(word, 1, touched);
       else
         for (const { word: near, similarity } of this.#repair.nearest(word))
