@@ -5,7 +5,11 @@ import { citationsIn, coverage, mustBeCited, requirementIds } from "./requiremen
 import { makeTempDir } from "./temp-dir.js";
 
 /** Finished areas ("CFG") and single rows ("CFG-02"): each of their rows must be cited by a test. */
-const FINISHED: readonly string[] = [];
+const FINISHED: readonly string[] = [
+  ...["CFG", "API", "LIF", "ERR", "CHG", "CAT", "CM", "PRM", "GRT", "SDK", "WEB", "UI"],
+  ...Array.from({ length: 14 }, (_, index) => `PER-${String(index + 1).padStart(2, "0")}`),
+  ...["ASK-03", "ASK-05", "SEC-03"],
+];
 
 const found = coverage();
 

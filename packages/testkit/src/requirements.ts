@@ -21,8 +21,9 @@ export interface Coverage {
 
 const rowPattern = /^\| ([A-Z]+-\d+) \|/gm;
 const idPattern = /[A-Z]+-\d+/g;
-/** A string literal that ends its title with ids in square brackets. */
-const citedTitlePattern = /(["'`])((?:(?!\1)[^\n\\]|\\.)*\[([A-Z]+-\d+(?:, ?[A-Z]+-\d+)*)\](?:(?!\1)[^\n\\]|\\.)*)\1/g;
+/** A string literal with ids in square brackets, in one group or several. */
+const citedTitlePattern = /(["'`])((?:(?!\1)[^\n\\]|\\.)*\[[A-Z]+-\d+(?:, ?[A-Z]+-\d+)*\](?:(?!\1)[^\n\\]|\\.)*)\1/g;
+const citedGroupPattern = /\[([A-Z]+-\d+(?:, ?[A-Z]+-\d+)*)\]/g;
 
 export const repositoryRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -37,8 +38,10 @@ export function requirementIds(markdown: string): string[] {
 }
 
 export function citationsIn(source: string, file: string): Citation[] {
-  return [...source.matchAll(citedTitlePattern)].flatMap((match) =>
-    [...(match[3] ?? "").matchAll(idPattern)].map((id) => ({ id: id[0], file, title: match[2] ?? "" })),
+  return [...source.matchAll(citedTitlePattern)].flatMap(([, , title = ""]) =>
+    [...title.matchAll(citedGroupPattern)]
+      .flatMap((group) => [...(group[1] ?? "").matchAll(idPattern)])
+      .map((id) => ({ id: id[0], file, title })),
   );
 }
 

@@ -80,6 +80,22 @@ describe("the management methods", () => {
     ]);
   });
 
+  test("a list waits for the writes asked for before it, and shows no secret [API-02]", async () => {
+    const config = { ...httpConfig("one", "http://127.0.0.1:45671/"), enabled: false };
+    const secret = { ...config.transport, headers: [{ key: "x-key", value: "secret-value" }] };
+    const saving = bench.manager.save({ ...config, transport: secret });
+    const listed = await bench.manager.list();
+    expect(listed).toMatchObject([
+      {
+        status: "disabled",
+        toolCount: 0,
+        config: { transport: { headers: [{ key: "x-key", value: "", saved: true }] } },
+      },
+    ]);
+    expect(await saving).toEqual(listed);
+    expect(bench.fileText()).toContain("secret-value");
+  });
+
   test("unknown ids have one code everywhere [CFG-17]", async () => {
     expect(await codeOf(bench.manager.setEnabled("none", true))).toBe("server-unknown");
     expect(await codeOf(bench.manager.remove("none"))).toBe("server-unknown");

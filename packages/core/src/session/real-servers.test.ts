@@ -209,3 +209,50 @@ test("disposing a session leaves the manager to its host [SDK-02]", async () => 
   for await (const event of other.call({ serverId: "fake", toolName: "echo" }, { text: "two" })) events.push(event);
   expect(stepOf(events)).toMatchObject({ status: "ok", byHand: true, allowedBy: "full-access" });
 });
+
+test("servers that are not ready, or have no tools, are not in the prompt, and no part of a configuration ever is [PRM-03]", async () => {
+  const made = await bench({ tools: ["echo"], instructions: "Says it again." }, { delivery: "codemode" });
+  const { manager, wire, fake } = made;
+  const add = async (id: string, behaviour: FakeBehaviour, more: Partial<McpServerConfig> = {}) => {
+    const other = fakeStdioCommand(behaviour);
+    cleanUps.push(async () => other.killAll());
+    await manager.save({ ...configOf(other, `Name of ${id}`), id, ...more });
+  };
+  await add("hanging", { faults: [{ on: "initialize", do: "silence" }] });
+  await add("off", { tools: ["echo"] }, { enabled: false });
+  await add("empty", { tools: [] });
+  await manager.save({
+    ...configOf(fake),
+    id: "broken",
+    transport: {
+      type: "stdio",
+      command: "no-such-program",
+      args: [],
+      env: [{ key: "K", value: "secret-value" }],
+      envVars: [],
+      cwd: "",
+    },
+  });
+  await waitUntil(
+    async () => {
+      const views = await manager.list();
+      const status = (id: string) => views.find(({ config }) => config.id === id)?.status;
+      return status("fake") === "ready" && status("empty") === "ready" && status("broken") === "error";
+    },
+    { withinMs: 15_000, what: "the servers have settled" },
+  );
+  await made.prompt([{ text: "Done." }]);
+  const request = JSON.stringify(wire.requests[0]);
+  expect(request).toContain("Says it again.");
+  for (const absent of [
+    "hanging",
+    "Name of off",
+    "Name of empty",
+    "broken",
+    "no-such-program",
+    "secret-value",
+    fake.file,
+  ]) {
+    expect([absent, request.includes(absent)]).toEqual([absent, false]);
+  }
+});

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ERROR_CODES, isErrorCode, type McpServerView } from "@loop/contract";
-import { fakeStdioCommand, freePort, startFakeHttp, waitUntil } from "@loop/testkit";
+import { fakeStdioCommand, freePort, isAlive, startFakeHttp, waitUntil } from "@loop/testkit";
 import { expect, onTestFinished, test } from "vitest";
+import { addServer, openConversation, untilReady } from "../../test-support/conversation.js";
 import { readEvents } from "../../test-support/event-reader.js";
 import { startTestServer, type TestServer } from "../../test-support/test-server.js";
 
@@ -207,4 +208,18 @@ test("no secret, no stderr and no word of a server is in any answer [ERR-02]", a
   expect(JSON.stringify(seen)).not.toContain("canary-");
   const kept = readFileSync(join(server.dataDir, "mcp.json"), "utf8");
   expect(kept).toContain("canary-literal");
+});
+
+test("one manager serves every conversation: one process a server, ended with the web server [WEB-10]", async () => {
+  const server = await startTestServer();
+  const fake = await addServer(server, "fake", { tools: ["echo"] });
+  await untilReady(server, "fake");
+  for (const text of ["one", "two"]) {
+    const talk = await openConversation(server, { permission: "full-access" });
+    await talk.end(await talk.callByHand({ serverId: "fake", toolName: "echo" }, { text }));
+  }
+  expect(fake.journal.executions("echo")).toBe(2);
+  expect(fake.journal.pids()).toHaveLength(1);
+  await server.close();
+  await waitUntil(() => !fake.journal.pids().some(isAlive), { what: "the server's process is gone", withinMs: 10_000 });
 });
