@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { freePort, makeTempDir, startWireModel, type WireModel } from "@loop/testkit";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { expectAccessibleInBothThemes, launchBrowser, Person } from "./browser/browser.js";
+import { expectAccessibleInBothThemes, expectNarrow, launchBrowser, Person } from "./browser/browser.js";
 import { LoopProcess } from "./browser/loop-process.js";
 import { obedientModel } from "./browser/scripted-model.js";
 import { answer, card, openAddForm, say, serverRow } from "./browser/steps.js";
@@ -36,32 +36,20 @@ afterEach(() => {
   expect(person.complaints.splice(0)).toEqual([]);
 });
 
-/** At the width of a telephone nothing may need sideways scrolling. */
-async function expectNarrow(where: string) {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectAccessibleInBothThemes(page, `${where} at 390 px`);
-  for (const width of [390, 320]) {
-    await page.setViewportSize({ width, height: 844 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, `${where} at ${width} px`).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1280, height: 860 });
-}
-
 test("the first run says that no model is connected, and what was looked for", async () => {
   await page.getByRole("heading", { name: "You decide what gets sent." }).waitFor();
   await page.getByText("none is connected yet").waitFor();
   await page.getByRole("button", { name: "Look now" }).click();
   await page.getByRole("button", { name: "Look again" }).waitFor();
   await expectAccessibleInBothThemes(page, "first run");
-  await expectNarrow("first run");
+  await expectNarrow(page, "first run");
 });
 
 test("one press adds the sample server and goes on to running a tool by hand", async () => {
   await page.getByRole("button", { name: "Start by hand" }).click();
   await page.getByRole("heading", { name: "echo" }).waitFor();
   await expectAccessibleInBothThemes(page, "run by hand");
-  await expectNarrow("run by hand");
+  await expectNarrow(page, "run by hand");
 });
 
 test("a call by hand takes a form or JSON, meets the same card, and leaves the same step", async () => {
@@ -78,7 +66,7 @@ test("a call by hand takes a form or JSON, meets the same card, and leaves the s
   await card(page).getByText("You, by hand").waitFor();
   await card(page).getByText("U+202E").waitFor();
   await expectAccessibleInBothThemes(page, "card");
-  await expectNarrow("card");
+  await expectNarrow(page, "card");
 });
 
 test("the card takes no focus, and answers by keyboard only once it has it [UI-04]", async () => {
@@ -93,7 +81,7 @@ test("the card takes no focus, and answers by keyboard only once it has it [UI-0
   await page.getByRole("button", { name: /echo.*Allowed this session/s }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.className)).toBe("stepline");
   await expectAccessibleInBothThemes(page, "steps");
-  await expectNarrow("steps");
+  await expectNarrow(page, "steps");
 });
 
 test("a permission for the session is shown and can be taken back [GRT-04]", async () => {
@@ -125,7 +113,7 @@ test("a script by hand asks for each of its calls, and can be read where it is a
   await card(page).getByRole("button", { name: "read here" }).click();
   await page.getByRole("group", { name: "Script" }).waitFor();
   await expectAccessibleInBothThemes(page, "script card");
-  await expectNarrow("script card");
+  await expectNarrow(page, "script card");
   await answer(page, "Allow once");
   await card(page).getByText("Call 2 of the script").waitFor();
   await card(page).getByRole("button", { name: "Deny and stop the script" }).click();
@@ -144,7 +132,7 @@ test("without a model the text that cannot be sent is kept", async () => {
 test("the list of servers, with one in error, and the form for both kinds", async () => {
   await openAddForm(page);
   await expectAccessibleInBothThemes(page, "form, stdio");
-  await expectNarrow("form, stdio");
+  await expectNarrow(page, "form, stdio");
   await page.getByRole("radio", { name: "Local program (stdio)" }).press("ArrowRight");
   await page.getByLabel("URL").waitFor();
   await expectAccessibleInBothThemes(page, "form, http");
@@ -154,11 +142,11 @@ test("the list of servers, with one in error, and the form for both kinds", asyn
   await page.getByRole("button", { name: "Save and connect" }).click();
   await page.getByRole("alert").getByText("Loop was started without LINEAR_TOKEN.").waitFor();
   await expectAccessibleInBothThemes(page, "form, failed");
-  await expectNarrow("form, failed");
+  await expectNarrow(page, "form, failed");
   await page.getByRole("link", { name: "Back to the list" }).last().click();
   await serverRow(page, "linear").getByRole("button", { name: "Retry" }).waitFor();
   await expectAccessibleInBothThemes(page, "servers");
-  await expectNarrow("servers");
+  await expectNarrow(page, "servers");
 });
 
 test("the tools of a server are found by their letters and stand in its own words", async () => {
@@ -179,7 +167,7 @@ test("the tools of a server are found by their letters and stand in its own word
   await page.getByText("What it takes, as its server says").click();
   await page.getByRole("group", { name: "Input schema" }).waitFor();
   await expectAccessibleInBothThemes(page, "tools");
-  await expectNarrow("tools");
+  await expectNarrow(page, "tools");
 });
 
 test("the model page, an unknown address and an unknown conversation", async () => {
@@ -200,7 +188,7 @@ test("a conversation with a model: an answer in Markdown, nothing loaded from el
   await page.goto(`${loop.origin}/`);
   await page.getByRole("heading", { name: "What should be done?" }).waitFor();
   await expectAccessibleInBothThemes(page, "new conversation");
-  await expectNarrow("new conversation");
+  await expectNarrow(page, "new conversation");
   const elsewhere: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(loop.origin) && !request.url().startsWith("data:")) elsewhere.push(request.url());
@@ -211,7 +199,7 @@ test("a conversation with a model: an answer in Markdown, nothing loaded from el
   expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
   await page.locator(".prose").getByText("[no picture]").waitFor();
   await expectAccessibleInBothThemes(page, "answer");
-  await expectNarrow("answer");
+  await expectNarrow(page, "answer");
   expect(elsewhere).toEqual([]);
 });
 

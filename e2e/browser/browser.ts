@@ -82,3 +82,15 @@ export async function expectAccessibleInBothThemes(page: Page, where: string): P
   }
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference" });
 }
+
+/** At the width of a telephone nothing may need sideways scrolling. */
+export async function expectNarrow(page: Page, where: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessibleInBothThemes(page, `${where} at 390 px`);
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, `${where} at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 860 });
+}

@@ -10,8 +10,9 @@ export const obedientModel: WireScript = (request: SeenRequest): Turn => {
   return { text: "I will call it.", toolCalls: [callOf(request, path, args)] };
 };
 
-/** In a script where there are scripts, else the tool itself. */
+/** A tool of Loop's own by its name; any other in a script where there are scripts, else the tool itself. */
 function callOf({ tools }: SeenRequest, path: string, args: string) {
+  if (tools.some(({ name }) => name === path)) return { name: path, args: JSON.parse(args) };
   if (tools.some(({ name }) => name === "codemode")) {
     return { name: "codemode", args: { script: `// One call, as told.\nemit(await callTool("${path}", ${args}));` } };
   }

@@ -2,13 +2,14 @@ import type { ApprovalDecision, ApprovalRequest, McpServerConfig } from "@loop/c
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useAnnounce } from "../parts/announcer.js";
 import { Glyph } from "../parts/glyph.js";
-import { jsonLines, shownLines } from "../parts/json-lines.js";
+import { shownLines } from "../parts/json-lines.js";
 import { useTimers } from "../parts/timers-context.js";
 import { useNow } from "../parts/use-now.js";
 import { VisibleText } from "../parts/visible-text.js";
+import { BUILTIN } from "../words/builtin-words.js";
 import { CARD, countdownAnnouncement, countdownText } from "../words/card-words.js";
 import { CardAnswers } from "./card-answers.js";
-import { CardFacts } from "./card-facts.js";
+import { type BuiltinPlace, CardFacts, exactLines } from "./card-facts.js";
 import { decisionForKey, INERT_MS } from "./card-keys.js";
 import { clockTime } from "./clock-time.js";
 
@@ -22,6 +23,7 @@ export interface ApprovalCardProps {
   readonly askedAt: string;
   /** "first" where nothing stands before it. */
   readonly position: string;
+  readonly room: BuiltinPlace;
   readonly isSending: boolean;
   readonly code: string | null;
   readonly onAnswer: (decision: ApprovalDecision, stopScript: boolean) => void;
@@ -31,10 +33,10 @@ export interface ApprovalCardProps {
 export function ApprovalCard(props: ApprovalCardProps) {
   const { request, server, isSending, code, onAnswer } = props;
   const { toolName, serverName } = namesOf(request);
-  const [isAllShown, setAllShown] = useState(() => isShort(request.args));
+  const [isAllShown, setAllShown] = useState(() => isShort(request));
   const { isInert, stoodMs } = useInert(request.id);
   const { end: factsEnd, hasMore } = useMoreBelow();
-  const label = CARD.region(serverName, toolName);
+  const label = "builtin" in request.tool ? BUILTIN.region(toolName) : CARD.region(serverName, toolName);
   useAnnouncedOnce(request.id, label);
 
   const handleKey = (event: KeyboardEvent) => {
@@ -72,6 +74,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
             server={server}
             askedBy={props.askedBy}
             onReadScript={props.onReadScript}
+            room={props.room}
             isAllShown={isAllShown}
             onShowAll={() => setAllShown(true)}
           />
@@ -103,22 +106,34 @@ function CardHead({ request, toolName, serverName }: CardHeadProps) {
   return (
     <header>
       <div className="kicker">
-        <span>{CARD.state}</span>
+        <span>{isCommand(request) ? BUILTIN.state : CARD.state}</span>
         <span className="grow num">
           {ordinal !== null && CARD.nestedCall(ordinal)}
           {ordinal !== null && request.expiresAt !== null && ", "}
           {request.expiresAt !== null && <Countdown expiresAt={request.expiresAt} />}
         </span>
       </div>
-      <h2>
-        {CARD.title.before}
-        <code>
-          <VisibleText text={toolName} />
-        </code>
-        {"builtin" in request.tool ? CARD.title.builtin : CARD.title.after(serverName)}
-      </h2>
+      <CardTitle request={request} toolName={toolName} serverName={serverName} />
     </header>
   );
+}
+
+function CardTitle({ request, toolName, serverName }: CardHeadProps) {
+  if (isCommand(request)) return <h2>{BUILTIN.title.command}</h2>;
+  const isOwn = "builtin" in request.tool;
+  return (
+    <h2>
+      {isOwn ? BUILTIN.title.before : CARD.title.before}
+      <code>
+        <VisibleText text={toolName} />
+      </code>
+      {isOwn ? BUILTIN.title.after : CARD.title.after(serverName)}
+    </h2>
+  );
+}
+
+function isCommand({ tool }: ApprovalRequest): boolean {
+  return "builtin" in tool && tool.builtin === "run_command";
 }
 
 /** Text, read aloud at 60, 30 and 10 seconds only. */
@@ -195,8 +210,8 @@ function ifDenied(request: ApprovalRequest, isByHand: boolean): string {
   return isByHand ? CARD.ifDeniedByHand : CARD.ifDenied;
 }
 
-function isShort(args: unknown): boolean {
-  const lines = jsonLines(args);
+function isShort(request: ApprovalRequest): boolean {
+  const lines = exactLines(request);
   return shownLines(lines) === lines.length;
 }
 

@@ -1,11 +1,14 @@
-import type { ApprovalRequest, McpServerConfig } from "@loop/contract";
+import type { ApprovalRequest, AppState, McpServerConfig } from "@loop/contract";
 import { type ReactNode, useMemo } from "react";
 import { CopyButton } from "../parts/copy-button.js";
-import { jsonBytes, jsonLines, shownLines } from "../parts/json-lines.js";
+import { type JsonLine, jsonBytes, jsonLines, shownLines } from "../parts/json-lines.js";
 import { Payload } from "../parts/payload.js";
 import { Quote } from "../parts/quote.js";
+import { textLines } from "../parts/text-lines.js";
 import { VisibleText } from "../parts/visible-text.js";
+import { BUILTIN, whyAsked } from "../words/builtin-words.js";
 import { CARD, targetOf } from "../words/card-words.js";
+import { commandWork } from "./builtin-work.js";
 
 interface CardFactsProps {
   readonly request: ApprovalRequest;
@@ -15,39 +18,87 @@ interface CardFactsProps {
   readonly onReadScript: (() => void) | null;
   readonly isAllShown: boolean;
   readonly onShowAll: () => void;
+  /** Where Loop's own tools work, and what holds them. */
+  readonly room: BuiltinPlace;
+}
+
+export interface BuiltinPlace {
+  readonly workspace: string | null;
+  readonly sandbox: AppState["sandbox"];
+}
+
+/** What the card shows line by line: a command as it is written, anything else as JSON. */
+export function exactLines(request: ApprovalRequest): readonly JsonLine[] {
+  const command = ownCommand(request);
+  return command === null ? jsonLines(request.args) : textLines(command);
 }
 
 /** Who asks, where it goes, exactly what would be sent, and what the server says about it. */
-export function CardFacts({
-  request,
-  serverName,
-  server,
-  askedBy,
-  onReadScript,
-  isAllShown,
-  onShowAll,
-}: CardFactsProps) {
-  const isBuiltin = "builtin" in request.tool;
+export function CardFacts(props: CardFactsProps) {
+  const { request, serverName, server, askedBy, onReadScript } = props;
+  if ("builtin" in request.tool) return <OwnFacts {...props} />;
   return (
     <dl className="facts">
       <Fact name={CARD.askedBy}>
         {askedBy}
         {onReadScript !== null && <ScriptLink onRead={onReadScript} />}
       </Fact>
-      <Fact name={CARD.goesTo}>{isBuiltin ? CARD.here : <Target serverName={serverName} server={server} />}</Fact>
-      <Fact name={CARD.willSend}>
-        <Arguments args={request.args} isAllShown={isAllShown} onShowAll={onShowAll} />
+      <Fact name={CARD.goesTo}>
+        <Target serverName={serverName} server={server} />
       </Fact>
-      {!isBuiltin && (
-        <Fact name={CARD.itSays}>
-          {request.description === "" ? (
-            <span className="dimmer">{CARD.noWords}</span>
-          ) : (
-            <Quote text={request.description} source={CARD.ownWords(serverName)} />
-          )}
-        </Fact>
-      )}
+      <Fact name={CARD.willSend}>
+        <Arguments {...props} />
+      </Fact>
+      <Fact name={CARD.itSays}>
+        {request.description === "" ? (
+          <span className="dimmer">{CARD.noWords}</span>
+        ) : (
+          <Quote text={request.description} source={CARD.ownWords(serverName)} />
+        )}
+      </Fact>
     </dl>
+  );
+}
+
+/** A tool of Loop's own: nobody else's words, but why it is asked and what it could reach. */
+function OwnFacts(props: CardFactsProps) {
+  const { request, askedBy, room } = props;
+  const work = commandWork(request.args);
+  const isHeld = room.sandbox?.state === "partial" || room.sandbox?.state === "enforced";
+  return (
+    <dl className="facts">
+      <Fact name={CARD.askedBy}>{askedBy}</Fact>
+      <Fact name={BUILTIN.why}>
+        {whyAsked(room.sandbox)}
+        {!isHeld && <p>{BUILTIN.rights}</p>}
+      </Fact>
+      <Fact name={BUILTIN.runsIn}>
+        <Folder workspace={room.workspace} folder={work?.folder ?? null} />
+      </Fact>
+      <Fact name={BUILTIN.command}>
+        <Arguments {...props} />
+      </Fact>
+      {work?.seconds !== null && work !== null && <Fact name={BUILTIN.limit}>{BUILTIN.seconds(work.seconds)}</Fact>}
+    </dl>
+  );
+}
+
+/** The folder as it was asked for, beside the workspace it counts from. */
+function Folder({ workspace, folder }: { readonly workspace: string | null; readonly folder: string | null }) {
+  return (
+    <>
+      <code>
+        <VisibleText text={workspace ?? BUILTIN.noWorkspace} />
+      </code>
+      {folder !== null && (
+        <p>
+          <span className="dimmer">{BUILTIN.folder} </span>
+          <code>
+            <VisibleText text={folder} />
+          </code>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -84,15 +135,8 @@ function Target({ serverName, server }: Pick<CardFactsProps, "serverName" | "ser
   );
 }
 
-interface ArgumentsProps {
-  readonly args: unknown;
-  readonly isAllShown: boolean;
-  readonly onShowAll: () => void;
-}
-
-function Arguments({ args, isAllShown, onShowAll }: ArgumentsProps) {
-  const lines = useMemo(() => jsonLines(args), [args]);
-  const bytes = useMemo(() => jsonBytes(args), [args]);
+function Arguments({ request, isAllShown, onShowAll }: CardFactsProps) {
+  const lines = useMemo(() => exactLines(request), [request]);
   const first = shownLines(lines);
   const hidden = isAllShown ? 0 : lines.length - first;
   return (
@@ -102,8 +146,8 @@ function Arguments({ args, isAllShown, onShowAll }: ArgumentsProps) {
       lines={hidden === 0 ? lines : lines.slice(0, first)}
       head={
         <>
-          <span className="grow dim num">{sizeText(args, bytes)}</span>
-          <CopyButton text={() => JSON.stringify(args, null, 2)} word={CARD.copy} doneWord={CARD.copied} />
+          <span className="grow dim num">{sizeText(request)}</span>
+          <CopyButton text={() => exactText(request)} word={CARD.copy} doneWord={CARD.copied} />
         </>
       }
       foot={
@@ -120,7 +164,19 @@ function Arguments({ args, isAllShown, onShowAll }: ArgumentsProps) {
   );
 }
 
-function sizeText(args: unknown, bytes: number): string {
+function ownCommand({ tool, args }: ApprovalRequest): string | null {
+  return "builtin" in tool && tool.builtin === "run_command" ? (commandWork(args)?.command ?? null) : null;
+}
+
+function exactText(request: ApprovalRequest): string {
+  return ownCommand(request) ?? JSON.stringify(request.args, null, 2);
+}
+
+function sizeText(request: ApprovalRequest): string {
+  const command = ownCommand(request);
+  if (command !== null) return BUILTIN.size(new TextEncoder().encode(command).length);
+  const { args } = request;
+  const bytes = jsonBytes(args);
   const count = typeof args === "object" && args !== null ? Object.keys(args).length : 0;
   return count === 0 ? CARD.noFields(bytes) : CARD.fields(count, bytes);
 }

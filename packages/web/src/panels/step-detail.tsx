@@ -9,6 +9,8 @@ import { VisibleText } from "../parts/visible-text.js";
 import { CARD } from "../words/card-words.js";
 import { CHAT } from "../words/chat-words.js";
 import { explain } from "../words/errors.js";
+import { BuiltinDetail } from "./builtin-detail.js";
+import { PICTURES } from "./picture-types.js";
 
 interface StepDetailProps {
   readonly step: Step;
@@ -19,14 +21,17 @@ interface StepDetailProps {
 export function StepDetail({ step, serverName }: StepDetailProps) {
   const name = detailName(step, serverName);
   const script = scriptOf(step);
-  const explanation = step.code === undefined ? null : explain(step.code);
+  if (typeof step.tool === "object" && "builtin" in step.tool) {
+    return (
+      <div className="panel detail">
+        <Outcome step={step} />
+        <BuiltinDetail step={step} tool={step.tool.builtin} />
+      </div>
+    );
+  }
   return (
     <div className="panel detail">
-      {explanation !== null && (
-        <p className="outcome">
-          {explanation.sentence} {explanation.nextStep} <span className="note">{explanation.code}</span>
-        </p>
-      )}
+      <Outcome step={step} />
       {script !== null && <Script text={script} isByHand={step.byHand === true} />}
       {script === null && step.args !== undefined && <Sent args={step.args} wasSent={step.allowedBy !== undefined} />}
       {step.result !== undefined && (
@@ -36,6 +41,16 @@ export function StepDetail({ step, serverName }: StepDetailProps) {
         </div>
       )}
     </div>
+  );
+}
+
+function Outcome({ step }: { readonly step: Step }) {
+  if (step.code === undefined) return null;
+  const { sentence, nextStep, code } = explain(step.code);
+  return (
+    <p className="outcome">
+      {sentence} {nextStep} <span className="note">{code}</span>
+    </p>
   );
 }
 
@@ -98,9 +113,6 @@ function Result({ blocks, name }: { readonly blocks: readonly ContentBlock[]; re
     </Quote>
   );
 }
-
-/** Types a browser draws without running anything. */
-const PICTURES = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
 
 function ResultBlock({ block, name }: { readonly block: ContentBlock; readonly name: string }) {
   if (block.type === "text") {

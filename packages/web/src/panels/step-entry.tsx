@@ -3,8 +3,10 @@ import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { memo, useId } from "react";
 import { Glyph, Status } from "../parts/glyph.js";
 import { VisibleText } from "../parts/visible-text.js";
+import { BUILTIN } from "../words/builtin-words.js";
 import { CHAT } from "../words/chat-words.js";
 import { beadsLabel, durationText, nestedWord, shapeOf, stepWords } from "../words/step-words.js";
+import { builtinSubject } from "./builtin-work.js";
 import { clockTime } from "./clock-time.js";
 import { StepDetail } from "./step-detail.js";
 
@@ -72,7 +74,7 @@ function StepName({ step, serverName }: NameProps) {
       </>
     );
   }
-  if ("builtin" in tool) return <b>{tool.builtin}</b>;
+  if ("builtin" in tool) return <BuiltinName tool={tool.builtin} args={step.args} />;
   return (
     <>
       <b>{serverName(tool.serverId)}</b>{" "}
@@ -80,6 +82,20 @@ function StepName({ step, serverName }: NameProps) {
         <VisibleText text={tool.toolName} />
       </code>
       {step.byHand === true && <span className="arg">{CHAT.byHand}</span>}
+    </>
+  );
+}
+
+function BuiltinName({ tool, args }: { readonly tool: string; readonly args: unknown }) {
+  const subject = builtinSubject(tool, args);
+  return (
+    <>
+      <b>{BUILTIN.maker}</b> <code>{tool}</code>{" "}
+      {subject !== "" && (
+        <code className="arg">
+          <VisibleText text={subject} />
+        </code>
+      )}
     </>
   );
 }

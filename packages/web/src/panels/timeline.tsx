@@ -1,6 +1,7 @@
 import type { ApprovalRequest, Entry, StepEntry as Step } from "@loop/contract";
 import { Fragment, type ReactNode, useCallback, useState } from "react";
 import { Glyph } from "../parts/glyph.js";
+import { BUILTIN } from "../words/builtin-words.js";
 import { CARD } from "../words/card-words.js";
 import { namesOf } from "./approval-card.js";
 import { AnswerEntry, NoticeLine, YouEntry } from "./said-entries.js";
@@ -123,7 +124,9 @@ function WaitingLine({ request }: { readonly request: ApprovalRequest }) {
         <Glyph shape="asked" />
       </span>
       <div className="body">
-        <p className="waiting-line">{CARD.alsoWaits(toolName, serverName)}</p>
+        <p className="waiting-line">
+          {"builtin" in request.tool ? BUILTIN.alsoWaits(toolName) : CARD.alsoWaits(toolName, serverName)}
+        </p>
       </div>
     </div>
   );

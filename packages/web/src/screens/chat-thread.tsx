@@ -2,6 +2,7 @@ import type { ApprovalRequest } from "@loop/contract";
 import { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
 import { useCallback, useEffect, useRef } from "react";
 import { ApprovalCard } from "../panels/approval-card.js";
+import type { BuiltinPlace } from "../panels/card-facts.js";
 import { type Question, Timeline } from "../panels/timeline.js";
 import { useAnnounce } from "../parts/announcer.js";
 import { useServices, useValue } from "../state/use-services.js";
@@ -69,11 +70,24 @@ function Card({ request, step, position, readScript, modelName }: CardProps) {
       isByHand={isByHand}
       askedAt={step.at}
       position={position}
+      room={useRoom("builtin" in tool)}
       isSending={sending[request.id] !== undefined}
       code={codes[request.id] ?? null}
       onAnswer={(decision, stopScript) => void answers.answer(request.id, decision, stopScript)} // a refusal is kept as a code beside the card
     />
   );
+}
+
+/** Where Loop's own tools work; what the sandbox is may be known only after the app was opened. */
+function useRoom(isOwn: boolean): BuiltinPlace {
+  const { appState, conversation } = useServices();
+  const { workspace = null } = useValue(conversation.store).conversation ?? {};
+  const { sandbox = null } = useValue(appState.store).value ?? {};
+  const isUnknown = isOwn && sandbox === null;
+  useEffect(() => {
+    if (isUnknown) void appState.load(); // a failure is a code in the store
+  }, [isUnknown, appState]);
+  return { workspace, sandbox };
 }
 
 /** After an answer the card becomes its step in place, and the focus goes with it. */

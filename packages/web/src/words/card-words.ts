@@ -4,7 +4,7 @@ import type { ApprovalResult, McpServerConfig } from "@loop/contract";
 export const CARD = {
   state: "This call has not been sent",
   region: (server: string, tool: string) => `Approval needed: ${server}, ${tool}`,
-  title: { before: "May ", after: (server: string) => ` run on ${server}?`, builtin: " run?" },
+  title: { before: "May ", after: (server: string) => ` run on ${server}?` },
   nestedCall: (ordinal: string) => `Call ${ordinal} of the script`,
   thenRefused: ", then it is refused",
   askedBy: "Asked by",
@@ -16,7 +16,6 @@ export const CARD = {
   goesTo: "Goes to",
   program: (server: string) => `${server}, a program on this computer`,
   address: (server: string) => `${server}, at an address`,
-  here: "This computer, by Loop itself",
   willSend: "Will send",
   itSays: "It says",
   noWords: "The server gives no description of this tool.",

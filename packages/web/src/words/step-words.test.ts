@@ -73,3 +73,15 @@ test("a script's calls and times are said in words", () => {
   expect(beadsLabel(["ok", "ok", "denied"])).toBe("2 allowed, 1 denied");
   expect([12, 940, 6800, 125_000].map(durationText)).toEqual(["12 ms", "0.9 s", "6.8 s", "2 min"]);
 });
+
+test("a step of Loop's own claims neither a yes nobody gave nor that nothing was done [PER-09] [PER-14]", () => {
+  const own = (builtin: string, more: Partial<StepEntry>) => stepWords(step({ tool: { builtin }, ...more })).word;
+  expect(stepWords(step({ tool: { builtin: "read_file" } }))).toEqual({ shape: "builtin", word: "Done, not asked" });
+  expect(own("run_command", { allowedBy: "person" })).toBe("Allowed once");
+  expect(own("write_file", { status: "denied", code: "workspace-read-only" })).toBe("Denied, nothing done");
+  expect(own("run_command", { status: "interrupted" })).toBe("Interrupted, may have taken effect");
+  expect(own("read_file", { status: "interrupted" })).toBe("Interrupted");
+  expect(own("run_command", { status: "cancelled", mayHaveTakenEffect: true })).toBe(
+    "Cancelled, may have taken effect",
+  );
+});

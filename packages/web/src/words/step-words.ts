@@ -24,9 +24,8 @@ const REVOKED_CODES: readonly string[] = ["catalog-changed"];
 
 /** Shape and word of a step; a step that was not sent says so, and so does one that may have taken effect. */
 export function stepWords(step: StepEntry): StepWords {
-  const isBuiltin = typeof step.tool === "object" && "builtin" in step.tool;
-  if (isBuiltin && step.status === "ok" && step.allowedBy === undefined) {
-    return { shape: "builtin", word: "Inside the workspace" };
+  if (isBuiltin(step) && step.status === "ok" && step.allowedBy === undefined) {
+    return { shape: "builtin", word: "Done, not asked" };
   }
   const shape = shapeOf(step.status, step.code);
   return { shape, word: `${wordOf(shape, step.allowedBy)}${effectOf(step, shape)}` };
@@ -88,8 +87,13 @@ function allowedWord(allowedBy: StepEntry["allowedBy"]): string {
   }
 }
 
+function isBuiltin({ tool }: StepEntry): boolean {
+  return typeof tool === "object" && "builtin" in tool;
+}
+
 function effectOf(step: StepEntry, shape: CallShape): string {
   if (mayHaveTakenEffect(step)) return ", may have taken effect";
+  if (isBuiltin(step)) return builtinEffect(step, shape);
   switch (shape) {
     case "denied":
     case "expired":
@@ -100,6 +104,27 @@ function effectOf(step: StepEntry, shape: CallShape): string {
       return wasAllowed(step) ? "" : ", nothing sent";
     case "failed":
       return step.code === "arguments-invalid" || step.code === "arguments-unchecked" ? ", nothing sent" : "";
+    default:
+      return "";
+  }
+}
+
+const READING_TOOLS: readonly string[] = ["read_file", "list_files", "search_files"];
+
+/** Most of Loop's own tools are not asked, so an interrupted one may have done its work although nobody allowed it. */
+function builtinEffect({ tool, code }: StepEntry, shape: CallShape): string {
+  switch (shape) {
+    case "denied":
+    case "expired":
+    case "cancelled":
+    case "revoked":
+      return ", nothing done";
+    case "interrupted": {
+      const isReading = typeof tool === "object" && "builtin" in tool && READING_TOOLS.includes(tool.builtin);
+      return isReading ? "" : ", may have taken effect";
+    }
+    case "failed":
+      return code === "arguments-invalid" ? ", nothing done" : "";
     default:
       return "";
   }

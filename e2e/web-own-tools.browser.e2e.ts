@@ -1,0 +1,103 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort, makeTempDir, startWireModel, type WireModel } from "@loop/testkit";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expectAccessibleInBothThemes, expectNarrow, launchBrowser, Person } from "./browser/browser.js";
+import { LoopProcess } from "./browser/loop-process.js";
+import { obedientModel } from "./browser/scripted-model.js";
+import { answer, card, say, step } from "./browser/steps.js";
+
+const dataDir = makeTempDir("web");
+const workspace = join(makeTempDir("web"), "harbour");
+
+let browser: Browser;
+let model: WireModel;
+let loop: LoopProcess;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  mkdirSync(workspace);
+  writeFileSync(join(workspace, "tides.md"), "# Tides\n\nBrest 6.0 m\nHonfleur 7.1 m\n");
+  model = await startWireModel(obedientModel);
+  loop = new LoopProcess({ dataDir, port: await freePort(), env: { ...model.env, LOOP_WORKSPACE: workspace } });
+  await loop.start();
+  browser = await launchBrowser();
+  person = await Person.at(browser, loop);
+  page = await person.signIn();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await loop?.stop();
+  await model?.close();
+});
+
+afterEach(() => {
+  expect(person.complaints.splice(0)).toEqual([]);
+});
+
+const tell = (tool: string, args: object) => say(page, `Please call ${tool} with ${JSON.stringify(args)}`);
+
+test("a change of a file is a step with its path, and a diff told apart by sign and colour [PER-09]", async () => {
+  await tell("edit_file", { path: "tides.md", old_text: "Brest 6.0 m", new_text: "Brest 6.4 m\u202E" });
+  await step(page, /Loop edit_file tides\.md.*Done, not asked/).click();
+  const diff = page.getByRole("group", { name: "What changed" });
+  const colours = new Set<string>();
+  for (const [sign, text] of [
+    ["removed", "-Brest 6.0 m"],
+    ["added", "+Brest 6.4 mU+202E"],
+  ]) {
+    const line = diff.locator(`.out.${sign}`);
+    expect((await line.innerText()).trim()).toBe(text);
+    colours.add(await line.evaluate((element) => getComputedStyle(element).backgroundColor));
+  }
+  expect(colours.size).toBe(2);
+  expect(readFileSync(join(workspace, "tides.md"), "utf8")).toContain("6.4 m");
+  await expectAccessibleInBothThemes(page, "diff");
+  await expectNarrow(page, "diff");
+});
+
+test("a file that was read is shown in mono, and nothing of Loop's own stands as somebody else's words", async () => {
+  await tell("read_file", { path: "tides.md" });
+  await step(page, /Loop read_file tides\.md.*Done, not asked/).click();
+  await page.getByRole("group", { name: "Answer" }).getByText("Honfleur 7.1 m").waitFor();
+  expect(await page.locator(".detail .quote").count()).toBe(0);
+});
+
+test("a command is asked as Loop's own, with its line, its folder and why; its output is cut at the front [PER-09] [UI-04]", async () => {
+  const state = JSON.stringify(await loop.api("GET", "/api/state"));
+  const isHeld = state.includes('"state":"enforced"');
+  const command = "for n in $(seq 1 60); do\n  echo line $n\ndone";
+  await tell("run_command", { command, timeout_seconds: 30 });
+  if (!isHeld) {
+    await card(page).getByRole("heading", { name: "May Loop run this command?" }).waitFor();
+    await card(page).getByText("This command has not been run").waitFor();
+    expect((await card(page).getByRole("region", { name: "Exact text" }).innerText()).trim()).toContain(
+      "  echo line $n",
+    );
+    await card(page).getByText(workspace).waitFor();
+    await card(page).getByText("30 seconds").waitFor();
+    await card(page)
+      .getByText(/No sandbox holds commands|holds commands only in part/)
+      .waitFor();
+    expect(await card(page).locator(".quote").count()).toBe(0);
+    expect(
+      await card(page)
+        .getByRole("button", { name: /for this session/ })
+        .count(),
+    ).toBe(0);
+    await expectAccessibleInBothThemes(page, "command card");
+    await expectNarrow(page, "command card");
+    await answer(page, "Allow once");
+  }
+  await step(page, /Loop run_command for n in.*(Allowed once|Done, not asked)/).click();
+  const output = page.getByRole("group", { name: "Output" });
+  await output.getByText("line 60").waitFor();
+  expect(await output.getByText("line 2", { exact: true }).count()).toBe(0);
+  await page.getByText("36 earlier lines are not shown.").waitFor();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await output.getByText("line 2", { exact: true }).waitFor();
+  await expectAccessibleInBothThemes(page, "output");
+});
