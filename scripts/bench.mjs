@@ -1,7 +1,6 @@
 // npm run bench -- [mcp] [codemode] [tokens] [search] [--quick]: Loop's tarball beside other packages. They live in bench/,
 // outside the workspaces, so that none of them reaches a user.
-import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { npmEnvironment, pack } from "./pack.mjs";
@@ -9,7 +8,6 @@ import { install, nodeComplaint, npmCommand, PlainError, root } from "./prepare.
 import { runTool, stopToolsOnSignal } from "./run-tool.mjs";
 
 const FOLDER = join(root, "bench");
-const STAMP = join(FOLDER, "node_modules", ".bench-stamp");
 const QUIET = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
 
 async function npm(...args) {
@@ -21,19 +19,9 @@ async function npm(...args) {
   );
 }
 
-async function installOthers() {
-  const lock = createHash("sha256")
-    .update(readFileSync(join(FOLDER, "package-lock.json")))
-    .digest("hex");
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === lock) return;
-  console.error("Installing the packages to compare with. This takes some minutes.");
-  await npm("ci");
-  writeFileSync(STAMP, lock);
-}
-
-/** Always anew: a tarball of the same version may hold other code. */
-async function installLoop() {
-  console.error("Packing Loop.");
+/** The others as the lock file has them, and Loop always anew: a tarball of the same version may hold other code. */
+async function installAll() {
+  console.error("Packing Loop and installing what it is compared with. The first time this takes some minutes.");
   const into = mkdtempSync(join(tmpdir(), "loop-bench-"));
   try {
     const tarball = await pack({ into });
@@ -48,8 +36,7 @@ async function main(args) {
   const complaint = nodeComplaint();
   if (complaint) throw new PlainError(complaint);
   await install({ say: (line) => console.error(line) });
-  await installOthers();
-  await installLoop();
+  await installAll();
   const run = await runTool([process.execPath, join(FOLDER, "main.mjs"), ...args], { cwd: root, shown: true });
   return run.code;
 }

@@ -10,7 +10,7 @@ import { ENGINES } from "./engines.mjs";
 import { JOB } from "./rows.mjs";
 import { sessionCalls } from "./session-calls.mjs";
 
-const FULL = { colds: 9, warms: 15, perBlock: 10, calls: 9, jobs: 7, memories: 5, scripts: 8 };
+const FULL = { colds: 9, warms: 15, perBlock: 10, calls: 9, jobs: 5, memories: 5, scripts: 8 };
 const QUICK = { colds: 1, warms: 1, perBlock: 2, calls: 1, jobs: 1, memories: 1, scripts: 2 };
 const CALLS = 100;
 const AT_ONCE = 25;

@@ -3,7 +3,7 @@
 const REVISION = "2025-11-25";
 const BIG_BYTES = 8 * 1_024 * 1_024;
 /** Time to refuse doubles with every letter. */
-export const HOSTILE_PATTERN = "^(a+)+$";
+const HOSTILE_PATTERN = "^(a+)+$";
 export const HOSTILE_TEXT = `${"a".repeat(27)}!`;
 
 const textSchema = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };

@@ -1,15 +1,17 @@
-// MCP servers over Streamable HTTP, as many as there are paths: `/ready/N` answers, `/silent/N` takes requests and says
-// nothing. Prints its port. Ends when its standard input does.
+// MCP servers over Streamable HTTP in one process, each at a port of its own as strangers' servers are. `/ready` answers,
+// `/silent` takes requests and says nothing. Prints the ports as JSON. Anything on standard input ends the connections that
+// rest, and a line says so; the end of it ends the process.
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { answerTo } from "./fixture-answers.mjs";
 
-const server = createServer((request, response) => {
-  if (request.url.startsWith("/silent/")) return request.resume();
+function listener(request, response) {
+  if (request.url.startsWith("/silent")) return request.resume();
   if (request.method !== "POST") return response.writeHead(405).end();
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));
   request.on("end", () => reply(JSON.parse(Buffer.concat(chunks).toString("utf8")), response));
-});
+}
 
 /** As servers of the older revision do: a question of the newer one is a bad request. */
 function reply(message, response) {
@@ -22,7 +24,19 @@ function reply(message, response) {
     .end(body);
 }
 
-server.keepAliveTimeout = 60_000;
-server.listen(0, "127.0.0.1", () => console.log(server.address().port));
-process.stdin.resume();
+async function listening() {
+  const server = createServer(listener);
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+const count = Number(process.argv[2]);
+const servers = await Promise.all(Array.from({ length: count }, listening));
+console.log(JSON.stringify(servers.map((server) => server.address().port)));
+process.stdin.on("data", () => {
+  for (const server of servers) server.closeIdleConnections();
+  console.log("rested");
+});
 process.stdin.on("end", () => process.exit(0));

@@ -1,7 +1,11 @@
 // Starts the servers of the measurements and names them the way a person would configure them.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+
+/** For the ends of connections to arrive. */
+const SETTLE_MS = 100;
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -12,14 +16,27 @@ export const stdioServer = (id) => ({
   args: [here("fixture-stdio.mjs")],
 });
 
-/** One process for any number of HTTP servers, so that none of their work is the clients'. */
-export async function startHttpServers() {
-  const child = spawn(process.execPath, [here("fixture-http.mjs")], { stdio: ["pipe", "pipe", "inherit"] });
+/** `count` HTTP servers in one process, so that none of their work is the clients'; a new id takes the next of them. */
+export async function startHttpServers(count) {
+  const child = spawn(process.execPath, [here("fixture-http.mjs"), String(count)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const [line] = await once(child.stdout, "data");
-  const base = `http://127.0.0.1:${Number(String(line).trim())}`;
+  const ports = JSON.parse(String(line));
+  const taken = new Map();
+  const at = (id, path) => {
+    if (!taken.has(id)) taken.set(id, ports[taken.size % count]);
+    return { id, type: "http", url: `http://127.0.0.1:${taken.get(id)}/${path}` };
+  };
   return {
-    ready: (id) => ({ id, type: "http", url: `${base}/ready/${id}` }),
-    silent: (id) => ({ id, type: "http", url: `${base}/silent/${id}` }),
+    ready: (id) => at(id, "ready"),
+    silent: (id) => at(id, "silent"),
+    /** Ends what connections rest, so that the next to start finds none that another left warm. */
+    rest: async () => {
+      child.stdin.write("rest\n");
+      await once(child.stdout, "data");
+      await pause(SETTLE_MS);
+    },
     stop: async () => {
       child.stdin.end();
       if (child.exitCode === null) await once(child, "exit");

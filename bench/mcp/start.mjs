@@ -7,12 +7,14 @@ import { CLIENTS, SDK, sdkInTurns } from "./clients.mjs";
 const CONTENDERS = [...CLIENTS, sdkInTurns];
 const LIMIT_MS = 120_000;
 
-export async function startServers({ serverFor, count, rounds }) {
+/** `rest` is called before each start. */
+export async function startServers({ serverFor, count, rounds, rest }) {
   const samples = new Samples();
   const servers = Array.from({ length: count }, (_, index) => serverFor(`s${index}`));
   // The first opening of each loads its code; that is no part of any server's start.
   for (const { open } of CONTENDERS) await (await open(servers.slice(0, 1))).close();
   await inRounds(CONTENDERS, rounds, async ({ name, open }) => {
+    await rest();
     const { value, wallMs, cpuMs } = await measure(() => within(LIMIT_MS, name, () => open(servers)));
     samples.add(name, { wallMs, cpuMs });
     await value.close();

@@ -8,15 +8,16 @@ import { lagUnder } from "./lag.mjs";
 import { startServers } from "./start.mjs";
 
 const FULL = {
-  rounds: 30,
+  rounds: 25,
   callsPerBlock: 40,
   warmUps: 100,
-  starts: 5,
+  starts: 4,
   many: 20,
   most: 50,
   prompts: 50,
   limitMs: 5_000,
   lags: 7,
+  hostiles: 2,
 };
 const QUICK = {
   rounds: 2,
@@ -28,11 +29,12 @@ const QUICK = {
   prompts: 3,
   limitMs: 1_000,
   lags: 1,
+  hostiles: 1,
 };
 
 await runSuite("mcp", async ({ quick, say }) => {
-  const { rounds, callsPerBlock, warmUps, starts, many, most, prompts, limitMs, lags } = quick ? QUICK : FULL;
-  const http = await startHttpServers();
+  const { rounds, callsPerBlock, warmUps, starts, many, most, prompts, limitMs, lags, hostiles } = quick ? QUICK : FULL;
+  const http = await startHttpServers(2 * most + 1);
   try {
     const calls = { rounds, callsPerBlock, warmUps };
     say("calls over stdio");
@@ -40,12 +42,17 @@ await runSuite("mcp", async ({ quick, say }) => {
     say("calls over HTTP");
     const callsHttp = await callRoundTrips({ server: http.ready("one"), ...calls });
     say("event-loop lag");
-    const lag = await lagUnder({ stdio: stdioServer("one"), http: http.ready("one"), rounds: lags });
+    const lag = await lagUnder({
+      stdio: stdioServer("one"),
+      http: http.ready("one"),
+      rounds: lags,
+      hostileRounds: hostiles,
+    });
     say("starts over HTTP");
-    const startHttpMany = await startServers({ serverFor: http.ready, count: many, rounds: starts });
-    const startHttpMost = await startServers({ serverFor: http.ready, count: most, rounds: starts });
+    const startHttpMany = await startServers({ serverFor: http.ready, count: many, rounds: starts, rest: http.rest });
+    const startHttpMost = await startServers({ serverFor: http.ready, count: most, rounds: starts, rest: http.rest });
     say("starts over stdio");
-    const startStdioMany = await startServers({ serverFor: stdioServer, count: many, rounds: starts });
+    const startStdioMany = await startServers({ serverFor: stdioServer, count: many, rounds: starts, rest: http.rest });
     say("prompts beside servers that hang");
     const silent = Array.from({ length: most }, (_, index) => http.silent(`silent-${index}`));
     const dispatch = await promptDispatch({ ready: http.ready("one"), silent, prompts, limitMs });

@@ -20,8 +20,8 @@ A call of Loop is all a session does between a person's yes and the answer: the 
 checked against the tool's schema, and the call has its own deadline and cancellation. The others check no arguments. Loop connects three servers at
 a time by design; over HTTP it asks for the newer revision first, which is one more request a server. It starts no process twice.
 
-The main thread's stops are medians of ${lag.rounds} calls. The hostile schemas hold \`^(a+)+$\` and get 27 letters that do not fit it; the
-engine had met the pattern before, the first time takes it several times as long. \`arguments-unchecked\` means that Loop did not send the
+The main thread's stops are medians of ${lag.rounds} calls, ${lag.hostileRounds} under hostile schemas, with the worst beside them: an engine takes a pattern several
+times as long when it first meets it. The hostile schemas hold \`^(a+)+$\` and get 27 letters that do not fit it. \`arguments-unchecked\` means that Loop did not send the
 call, because the check did not end in time. The prompts beside silent servers are medians of ${dispatch.prompts}; the other clients have no prompt, so
 theirs is the time to a first list of tools.`,
   codemode: ({
