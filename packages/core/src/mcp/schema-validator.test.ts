@@ -183,9 +183,9 @@ describe("the short way", () => {
         fc.pre(isPlainSchema(plain));
         expect(checkPlain(plain, value) === null).toBe(ajv.compile(plain)(value));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 600 },
     );
-  });
+  }, 60_000);
 
   test.each([
     { pattern: "a" },
