@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, makeTempDir, startWireModel, type WireModel } from "@loop/testkit";
+import { freePort, makeTempDir, startWireModel, type WireModel, waitUntil } from "@loop/testkit";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectAccessibleInBothThemes, expectNarrow, launchBrowser, Person } from "./browser/browser.js";
@@ -66,33 +66,14 @@ test("a file that was read is shown in mono, and nothing of Loop's own stands as
   expect(await page.locator(".detail .quote").count()).toBe(0);
 });
 
-test("a command is asked as Loop's own, with its line, its folder and why; its output is cut at the front [PER-09] [UI-04]", async () => {
-  const state = JSON.stringify(await loop.api("GET", "/api/state"));
-  const isHeld = state.includes('"state":"enforced"');
-  const command = "for n in $(seq 1 60); do\n  echo line $n\ndone";
+const command = "for n in $(seq 1 60); do\n  echo line $n\ndone";
+
+test("the output of a command is cut at the front, and whole on request [PER-09]", async () => {
+  await page.getByRole("button", { name: "Permission of this session: Workspace write" }).click();
+  await page.getByRole("menuitemradio", { name: /Full access/ }).click();
+  await page.getByRole("button", { name: "Permission of this session: Full access" }).waitFor();
   await tell("run_command", { command, timeout_seconds: 30 });
-  if (!isHeld) {
-    await card(page).getByRole("heading", { name: "May Loop run this command?" }).waitFor();
-    await card(page).getByText("This command has not been run").waitFor();
-    expect((await card(page).getByRole("region", { name: "Exact text" }).innerText()).trim()).toContain(
-      "  echo line $n",
-    );
-    await card(page).getByText(workspace).waitFor();
-    await card(page).getByText("30 seconds").waitFor();
-    await card(page)
-      .getByText(/No sandbox holds commands|holds commands only in part/)
-      .waitFor();
-    expect(await card(page).locator(".quote").count()).toBe(0);
-    expect(
-      await card(page)
-        .getByRole("button", { name: /for this session/ })
-        .count(),
-    ).toBe(0);
-    await expectAccessibleInBothThemes(page, "command card");
-    await expectNarrow(page, "command card");
-    await answer(page, "Allow once");
-  }
-  await step(page, /Loop run_command for n in.*(Allowed once|Done, not asked)/).click();
+  await step(page, /Loop run_command for n in.*Done, not asked/).click();
   const output = page.getByRole("group", { name: "Output" });
   await output.getByText("line 60").waitFor();
   expect(await output.getByText("line 2", { exact: true }).count()).toBe(0);
@@ -100,4 +81,77 @@ test("a command is asked as Loop's own, with its line, its folder and why; its o
   await page.getByRole("button", { name: "Show all" }).click();
   await output.getByText("line 2", { exact: true }).waitFor();
   await expectAccessibleInBothThemes(page, "output");
+});
+
+test("the folder is in view and changed in a small dialog, which says what is wrong with another one [PER-09]", async () => {
+  await page.getByRole("button", { name: `Workspace: ${workspace}. Change` }).click();
+  const dialog = page.getByRole("dialog", { name: "Workspace" });
+  await dialog.getByText("permissions given for this session end").waitFor();
+  await dialog.getByLabel("Folder, as an absolute path").fill(join(workspace, "nowhere"));
+  await dialog.getByRole("button", { name: "Use this folder" }).click();
+  await dialog.getByRole("alert").getByText("The workspace must be an existing folder").waitFor();
+  await expectAccessibleInBothThemes(page, "workspace");
+  await expectNarrow(page, "workspace");
+  mkdirSync(join(workspace, "pier"));
+  await dialog.getByLabel("Folder, as an absolute path").fill(join(workspace, "pier"));
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: `Workspace: ${join(workspace, "pier")}. Change` }).waitFor();
+});
+
+test("a new conversation can begin in another folder", async () => {
+  await page.getByRole("link", { name: "New conversation" }).click();
+  await page.getByRole("button", { name: `Workspace: ${workspace}. Change` }).click();
+  await page.getByLabel("Folder, as an absolute path").fill(join(workspace, "pier"));
+  await page.getByRole("button", { name: "Use this folder" }).click();
+  await tell("write_file", { path: "log.md", content: "Nine boats.\n" });
+  await step(page, /Loop write_file log\.md.*Done, not asked/).waitFor();
+  expect(readFileSync(join(workspace, "pier", "log.md"), "utf8")).toBe("Nine boats.\n");
+});
+
+/** Where a sandbox holds, Loop is started where its program cannot be found. */
+async function withoutSandbox(): Promise<boolean> {
+  if (!(await isHeld())) return true;
+  const bubblewrap = ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap"].filter((file) => existsSync(file));
+  const [file] = bubblewrap;
+  if (file === undefined) return false;
+  await loop.stop();
+  const hidden = bubblewrap.flatMap((one) => ["--ro-bind", "/dev/null", one]);
+  loop = loop.with({ within: [file, "--dev-bind", "/", "/", ...hidden, "--die-with-parent", "--"] });
+  await loop.start();
+  return !(await isHeld());
+}
+
+async function isHeld(): Promise<boolean> {
+  await waitUntil(async () => !JSON.stringify(await loop.api("GET", "/api/state")).includes('"sandbox":null'), {
+    withinMs: 30_000,
+    what: "the sandbox was tried",
+  });
+  return JSON.stringify(await loop.api("GET", "/api/state")).includes('"state":"enforced"');
+}
+
+test("without a full sandbox a command is asked as Loop's own, with its line, its folder and why [PER-09] [UI-04]", async ({
+  skip,
+}) => {
+  if (!(await withoutSandbox())) skip("commands are held here, and the sandbox cannot be hidden");
+  await page.goto(`${loop.origin}/`);
+  await tell("run_command", { command, timeout_seconds: 30 });
+  await card(page).getByRole("heading", { name: "May Loop run this command?" }).waitFor();
+  await card(page).getByText("This command has not been run").waitFor();
+  expect(await card(page).getByRole("region", { name: "Exact text" }).innerText()).toContain("  echo line $n");
+  await card(page).getByText(workspace).waitFor();
+  await card(page).getByText("30 seconds").waitFor();
+  await card(page)
+    .getByText(/No sandbox holds commands|holds commands only in part/)
+    .waitFor();
+  expect(await card(page).locator(".quote").count()).toBe(0);
+  expect(
+    await card(page)
+      .getByRole("button", { name: /for this session/ })
+      .count(),
+  ).toBe(0);
+  await expectAccessibleInBothThemes(page, "command card");
+  await expectNarrow(page, "command card");
+  await answer(page, "Allow once");
+  await step(page, /Loop run_command for n in.*Allowed once/).waitFor();
 });

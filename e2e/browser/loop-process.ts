@@ -8,6 +8,8 @@ export interface LoopOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** A program, with its arguments, that starts Loop in its place. */
+  readonly within?: readonly string[];
 }
 
 /** The real server in a process of its own, as a person starts it. */
@@ -39,9 +41,10 @@ export class LoopProcess {
   }
 
   async start(): Promise<void> {
-    const { dataDir, port, env = {} } = this.#options;
+    const { dataDir, port, env = {}, within = [] } = this.#options;
     this.#output = "";
-    const child = spawn(process.execPath, [command, "start"], {
+    const [file = process.execPath, ...args] = [...within, process.execPath, command, "start"];
+    const child = spawn(file, args, {
       env: { PATH: process.env.PATH, HOME: dataDir, LOOP_DATA_DIR: dataDir, PORT: String(port), ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

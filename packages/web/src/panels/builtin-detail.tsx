@@ -1,5 +1,6 @@
 import type { ContentBlock, StepEntry as Step } from "@loop/contract";
 import { Output } from "../parts/output.js";
+import { VisibleText } from "../parts/visible-text.js";
 import { BUILTIN } from "../words/builtin-words.js";
 import { CHAT } from "../words/chat-words.js";
 import { type BuiltinArgument, builtinArguments } from "./builtin-work.js";
@@ -26,7 +27,7 @@ export function BuiltinDetail({ step, tool }: BuiltinDetailProps) {
                   <code>{argument.name}</code>
                 </dt>
                 <dd>
-                  <Output text={argument.text} label={argument.name} />
+                  <Given {...argument} />
                 </dd>
               </div>
             ))}
@@ -43,6 +44,17 @@ export function BuiltinDetail({ step, tool }: BuiltinDetailProps) {
         </div>
       )}
     </>
+  );
+}
+
+const LONGEST_ON_A_LINE = 160;
+
+function Given({ name, text }: BuiltinArgument) {
+  if (text.length > LONGEST_ON_A_LINE || text.includes("\n")) return <Output text={text} label={name} />;
+  return (
+    <code className="breaks">
+      <VisibleText text={text} />
+    </code>
   );
 }
 

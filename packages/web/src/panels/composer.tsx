@@ -2,14 +2,18 @@ import type { PermissionPreset } from "@loop/contract";
 import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
 import { LightningIcon } from "@phosphor-icons/react/dist/csr/Lightning";
 import { StopIcon } from "@phosphor-icons/react/dist/csr/Stop";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Link } from "../parts/navigation.js";
+import { SideDialog } from "../parts/side-dialog.js";
 import { Trouble } from "../parts/trouble.js";
 import { APP, countTools } from "../words/app-words.js";
 import { CHAT } from "../words/chat-words.js";
 import { explain } from "../words/errors.js";
 import { PATHS } from "../words/paths.js";
+import { WORKSPACE } from "../words/workspace-words.js";
 import { PresetPicker } from "./preset-picker.js";
+import { WorkspaceForm } from "./workspace-form.js";
+import { WorkspacePicker } from "./workspace-picker.js";
 
 export interface ComposerProps {
   readonly text: string;
@@ -18,6 +22,9 @@ export interface ComposerProps {
   readonly onStop: () => void;
   readonly preset: PermissionPreset;
   readonly onPreset: (preset: PermissionPreset) => void;
+  readonly workspace: string | null;
+  readonly hasSession: boolean;
+  readonly onWorkspace: (path: string) => Promise<string | null>;
   readonly isRunning: boolean;
   readonly isSending: boolean;
   readonly isWaitingForAnswer: boolean;
@@ -30,6 +37,7 @@ export interface ComposerProps {
 
 /** While a question stands the composer gives way to it, but for Stop and the preset. */
 export function Composer(props: ComposerProps) {
+  const [isChoosing, setChoosing] = useState(false);
   if (props.isWaitingForAnswer) return <WaitingComposer {...props} />;
   return (
     <div className="composer">
@@ -45,6 +53,7 @@ export function Composer(props: ComposerProps) {
         <TextField {...props} />
         <div className="tools">
           <PresetPicker preset={props.preset} onChoose={props.onPreset} />
+          <WorkspacePicker workspace={props.workspace} onOpen={() => setChoosing(true)} />
           <Link className="pick hide-s" href={props.runHref} title={CHAT.runByHand}>
             <LightningIcon className="i" aria-hidden="true" />
             {countTools(props.toolCount)}
@@ -54,7 +63,18 @@ export function Composer(props: ComposerProps) {
           <SendOrStop {...props} />
         </div>
       </form>
+      <WorkspaceDialog {...props} isOpen={isChoosing} onClose={() => setChoosing(false)} />
     </div>
+  );
+}
+
+/** Beside the composer's form: a form in a form is none. */
+function WorkspaceDialog(props: ComposerProps & { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const { workspace, hasSession, onWorkspace, isOpen, onClose } = props;
+  return (
+    <SideDialog side="middle" label={WORKSPACE.title} closeWord={APP.close} isOpen={isOpen} onClose={onClose}>
+      <WorkspaceForm workspace={workspace} hasSession={hasSession} onChoose={onWorkspace} onDone={onClose} />
+    </SideDialog>
   );
 }
 

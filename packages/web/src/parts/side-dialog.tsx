@@ -3,14 +3,14 @@ import { type ReactNode, useEffect, useRef } from "react";
 
 interface SideDialogProps {
   readonly isOpen: boolean;
-  readonly side: "drawer" | "side";
+  readonly side: "drawer" | "side" | "middle";
   readonly label: string;
   readonly closeWord: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A native dialog at the edge: Escape, a click beside it, and the focus trap are the browser's. */
+/** A native dialog at an edge or in the middle: Escape, a click beside it, and the focus trap are the browser's. */
 export function SideDialog({ isOpen, side, label, closeWord, onClose, children }: SideDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -13,6 +13,7 @@ import { ChatTitle } from "./chat-title.js";
 import { NotFoundScreen } from "./not-found-screen.js";
 import { Shell } from "./shell.js";
 import { useModelName, useToolCount } from "./use-reach.js";
+import { useWorkspace } from "./use-workspace.js";
 
 /** One conversation. */
 export function ChatScreen({ id }: { readonly id: string }) {
@@ -96,6 +97,7 @@ interface ChatComposerProps {
 
 export function ChatComposer({ id, isWaitingForAnswer }: ChatComposerProps) {
   const { conversation, conversationCommands, drafts } = useServices();
+  const place = useWorkspace(id);
   const navigate = useNavigate();
   const open = useValue(conversation.store);
   const key = id ?? "new";
@@ -113,7 +115,7 @@ export function ChatComposer({ id, isWaitingForAnswer }: ChatComposerProps) {
   const send = async () => {
     if (isSending || text.trim() === "") return;
     setSending(true);
-    const started = await conversationCommands.send(text, { id, preset });
+    const started = await conversationCommands.send(text, { id, preset, workspace: place.chosen });
     setSending(false);
     // A refused text stays where it is (409).
     if (!started.ok) return setCode(started.code);
@@ -134,6 +136,9 @@ export function ChatComposer({ id, isWaitingForAnswer }: ChatComposerProps) {
       onStop={() => turnId !== null && void conversationCommands.stop(turnId)}
       preset={preset}
       onPreset={(next) => void choose(next)} // as above
+      workspace={place.workspace}
+      hasSession={id !== null}
+      onWorkspace={place.choose}
       isRunning={turnId !== null}
       isSending={isSending}
       isWaitingForAnswer={isWaitingForAnswer}

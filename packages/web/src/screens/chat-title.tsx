@@ -20,11 +20,6 @@ export function ChatTitle({ conversation }: { readonly conversation: Conversatio
       ) : (
         <h1 className="grow cut1">{conversation.title === "" ? APP.untitled : conversation.title}</h1>
       )}
-      {conversation.workspace !== null && (
-        <span className="note only-wide hide-s" title={conversation.workspace}>
-          {folderName(conversation.workspace)}
-        </span>
-      )}
       <TitleMenu id={conversation.id} onRename={() => setRenaming(true)} />
     </>
   );
@@ -92,8 +87,4 @@ function DeleteItem() {
       {APP.deleteConversation}
     </>
   );
-}
-
-function folderName(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
 }

@@ -13,6 +13,8 @@ export interface SendTarget {
   /** Null for a new conversation. */
   readonly id: string | null;
   readonly preset: PermissionPreset;
+  /** For a new conversation; null for the usual folder. */
+  readonly workspace: string | null;
 }
 
 export interface ConversationCommandsOptions {
@@ -35,9 +37,10 @@ export class ConversationCommands {
   }
 
   /** Begins a turn. A refused text leaves nothing behind. */
-  async send(text: string, { id, preset }: SendTarget): Promise<Started> {
+  async send(text: string, wanted: SendTarget): Promise<Started> {
     const { api } = this.#options;
-    const target: Started = id === null ? await this.#create(text, preset) : { ok: true, conversationId: id };
+    const { id } = wanted;
+    const target: Started = id === null ? await this.#create(text, wanted) : { ok: true, conversationId: id };
     if (!target.ok) return target;
     const params = { id: target.conversationId };
     const started = await api.call("startTurn", { params, body: { text } });
@@ -72,9 +75,10 @@ export class ConversationCommands {
     for (const id of this.deletions.getState()) this.#deleteNow(id);
   }
 
-  async #create(text: string, permission: PermissionPreset): Promise<Started> {
+  async #create(text: string, { preset: permission, workspace }: SendTarget): Promise<Started> {
     const { api } = this.#options;
-    const made = await api.call("createConversation", { body: { title: titleOf(text), permission } });
+    const place = workspace === null ? {} : { workspace };
+    const made = await api.call("createConversation", { body: { title: titleOf(text), permission, ...place } });
     if (!made.ok) return made;
     this.#take(made.value.conversation);
     return { ok: true, conversationId: made.value.conversation.id };
