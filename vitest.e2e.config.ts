@@ -9,6 +9,7 @@ export default defineConfig({
     exclude: missing.map((part) => `e2e/**/*.${part}.e2e.ts`),
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    retry: process.env.CI === "true" ? 1 : 0,
     pool: "forks",
     maxWorkers: 1,
     fileParallelism: false,
