@@ -2,15 +2,20 @@ import type { JsonValue } from "@loop/contract";
 
 export type FrozenArgs = { readonly ok: true; readonly args: JsonValue } | { readonly ok: false };
 
+/** Deeper arguments would break whoever shows, stores or sends them later; results stop at the same depth. */
+const MAX_DEPTH = 500;
+
 /**
  * The arguments as they would be sent: a JSON copy that nobody can change. What a person was asked about is, byte for
- * byte, what is dispatched (PER-06). Fails for values JSON has no form for.
+ * byte, what is dispatched (PER-06). Fails for values JSON has no form for, and for
+ * very deep ones.
  */
 export function freezeArgs(args: unknown): FrozenArgs {
   try {
     const text = JSON.stringify(args ?? {});
     if (text === undefined) return { ok: false };
-    return { ok: true, args: deepFreeze(JSON.parse(text)) };
+    const copy: JsonValue = JSON.parse(text);
+    return isDeeper(copy, MAX_DEPTH) ? { ok: false } : { ok: true, args: deepFreeze(copy) };
   } catch {
     return { ok: false };
   }
@@ -26,4 +31,10 @@ export function deepFreeze<T>(value: T): T {
     open.push(...Object.values(next));
   }
   return value;
+}
+
+/** Goes no deeper than `limit` itself. */
+function isDeeper(value: JsonValue, limit: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return limit === 0 || Object.values(value).some((member) => isDeeper(member, limit - 1));
 }

@@ -291,6 +291,12 @@ test("arguments are copied as JSON before anybody is asked [PER-06]", () => {
   expect(frozen).toEqual({ ok: true, args: { when: "1970-01-01T00:00:00.000Z", nested: { n: 1 } } });
   expect(freezeArgs(undefined)).toEqual({ ok: true, args: {} });
   expect(freezeArgs({ big: 1n })).toEqual({ ok: false });
+  const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
+  expect([freezeArgs(nested(400)).ok, freezeArgs(nested(600)).ok, freezeArgs(nested(100_000)).ok]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   const loop: Record<string, unknown> = {};
   loop.self = loop;
   expect(freezeArgs(loop)).toEqual({ ok: false });

@@ -41,11 +41,6 @@ export class ScriptDispatcher {
     this.#options = options;
   }
 
-  /** Calls made and not yet ended. */
-  get pending(): number {
-    return this.#pending;
-  }
-
   /** Resolves when every call made so far has ended and said so. */
   async settled(): Promise<void> {
     await this.#queue;

@@ -3,7 +3,7 @@ import { ENGINE_FAULT, faultOf, outcomeOf, readFault } from "./guest-fault.js";
 import { GUEST_PRELUDE } from "./guest-prelude.js";
 import { Outbox } from "./outbox.js";
 import { type AnswerMessage, CONTROL, type FromWorker, REQUEST_KINDS, type RunMessage } from "./protocol.js";
-import type { ScriptFault, ScriptOutcomeCode } from "./script-errors.js";
+import { leavesThreadClean, type ScriptFault, type ScriptOutcomeCode } from "./script-errors.js";
 
 const SCRIPT_NAME = "script";
 /** One line is ours, so that the reader's line numbers are the script's own. */
@@ -67,9 +67,9 @@ export class GuestVm {
     this.#pending.delete(id);
     this.#outbox.answered(id);
     this.#enter((vm) => {
-      const text = vm.newString(json);
-      deferred.resolve(text);
-      text.dispose();
+      settle(vm, deferred, json);
+      // Whoever awaits it holds the promise; ours would keep every answer until the script's end.
+      deferred.handle.dispose();
     });
     this.#settle();
   }
@@ -141,9 +141,7 @@ export class GuestVm {
     if (name === undefined || this.#outcome !== null) return deferred.handle;
     const id = this.#outbox.admit(json);
     if (typeof id !== "number") {
-      const text = vm.newString(JSON.stringify({ error: { ...id, path: "" } }));
-      deferred.resolve(text);
-      text.dispose();
+      settle(vm, deferred, JSON.stringify({ error: { ...id, path: "" } }));
       return deferred.handle;
     }
     this.#pending.set(id, deferred);
@@ -184,7 +182,7 @@ export class GuestVm {
     }
     this.#outcome ??= this.#stopReason();
     // The end is told only when the engine has been left and is gone: until then the host's watchdog looks on.
-    if (this.#outcome !== null) this.#free();
+    if (this.#outcome !== null && leavesThreadClean(this.#outcome.code)) this.#free();
     const spent = Date.now() - this.#message.startedAt - entered;
     // In this order, so that whoever reads in the other one never counts an entry twice.
     Atomics.store(this.#control, CONTROL.enteredAt, 0);
@@ -199,7 +197,7 @@ export class GuestVm {
   #settle(): void {
     if (this.#outcome === null && this.#pending.size === 0) this.#outcome = { code: "deadlock", fault: null };
     if (this.#outcome === null || this.#isTold) return;
-    this.dispose();
+    this.#isTold = true;
     this.#deps.post({
       type: "end",
       runId: this.#message.runId,
@@ -208,6 +206,7 @@ export class GuestVm {
         activeMs: Math.max(0, this.#activeMs()),
         console: this.#console.toWellFormed(),
         omittedCharacters: this.#outbox.omittedCharacters,
+        unanswered: this.#pending.size,
       },
     });
   }
@@ -222,6 +221,12 @@ export class GuestVm {
     const running = entered === 0 ? 0 : Date.now() - this.#message.startedAt - (entered - 1);
     return Atomics.load(this.#control, CONTROL.activeMs) + running;
   }
+}
+
+function settle(vm: QuickJS, deferred: Deferred, json: string): void {
+  const text = vm.newString(json);
+  deferred.resolve(text);
+  text.dispose();
 }
 
 function textOf(handle: JSValueHandle | undefined): string {

@@ -78,13 +78,12 @@ function isRequest(message: object): message is Extract<FromWorker, { type: "req
 function isEnd(message: object): message is Extract<FromWorker, { type: "end" }> {
   const end = (message as { end?: unknown }).end;
   if (typeof end !== "object" || end === null) return false;
-  const { code, fault, activeMs, console, omittedCharacters } = end as { readonly [Key in keyof ScriptEnd]?: unknown };
+  const { code, fault, console, ...counts } = end as { readonly [Key in keyof ScriptEnd]?: unknown };
   return (
     SCRIPT_OUTCOME_CODES.some((known) => known === code) &&
     (fault === null || isFault(fault)) &&
     typeof console === "string" &&
-    Number.isSafeInteger(activeMs) &&
-    Number.isSafeInteger(omittedCharacters)
+    [counts.activeMs, counts.omittedCharacters, counts.unanswered].every(Number.isSafeInteger)
   );
 }
 

@@ -37,7 +37,7 @@ export async function runScript(request: ScriptRequest): Promise<ScriptResult> {
   const emitted = new Emitted(limits, images);
   if (Buffer.byteLength(source) > limits.sourceBytes) {
     const fault = { name: "Error", message: `a script may have ${limits.sourceBytes} bytes`, line: null };
-    return report({ ...endedWith("syntax"), fault }, emitted, 0);
+    return report({ ...endedWith("syntax"), fault }, emitted);
   }
   const stop = new AbortController();
   let isOvertime = false;
@@ -51,8 +51,8 @@ export async function runScript(request: ScriptRequest): Promise<ScriptResult> {
   request.watchQuestions?.(budget);
   budget.resume();
   try {
-    const { end, unawaited } = await runToEnd(request, { images, emitted, budget, limits, stop });
-    return report(isOvertime ? { ...end, code: "timeout" } : end, emitted, unawaited);
+    const end = await runToEnd(request, { images, emitted, budget, limits, stop });
+    return report(isOvertime ? { ...end, code: "timeout" } : end, emitted);
   } finally {
     budget.end();
     signal.removeEventListener("abort", cancel);
@@ -72,17 +72,16 @@ interface RunParts {
 async function runToEnd(
   { callId: outerCallId, source, catalog, engine, clock, invoke }: ScriptRequest,
   { images, emitted, budget, limits, stop }: RunParts,
-): Promise<{ end: ScriptEnd; unawaited: number }> {
+): Promise<ScriptEnd> {
   const { signal } = stop;
   const dispatcher = new ScriptDispatcher({ outerCallId, catalog, images, limits, invoke, signal });
   const host = new ScriptHost({ catalog, dispatcher, emitted, limits, clock, signal });
   const namespaces = catalog.names.namespaces.map((namespace) => namespace.name);
   const end = await engine.run({ source, namespaces, ...engineLimits(limits) }, host, signal);
-  const unawaited = dispatcher.pending;
   budget.end();
   stop.abort();
   await dispatcher.settled();
-  return { end, unawaited };
+  return end;
 }
 
 function engineLimits(limits: ScriptLimits) {
@@ -90,8 +89,8 @@ function engineLimits(limits: ScriptLimits) {
   return { activeMs, memoryBytes, stackBytes, consoleCharacters, argumentCharacters };
 }
 
-function report(end: ScriptEnd, emitted: Emitted, unawaited: number): ScriptResult {
+function report(end: ScriptEnd, emitted: Emitted): ScriptResult {
   const omitted = end.omittedCharacters + emitted.omittedCharacters;
-  const words = describeEnd({ end, omittedCharacters: omitted, isEmpty: emitted.isEmpty, unawaited });
+  const words = describeEnd({ end, omittedCharacters: omitted, isEmpty: emitted.isEmpty });
   return { end, content: words === null ? emitted.blocks : [...emitted.blocks, { type: "text", text: words }] };
 }

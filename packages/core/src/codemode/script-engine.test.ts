@@ -167,13 +167,15 @@ function describeEngine(name: string, open: () => ScriptEngine): void {
         const delay = monitorEventLoopDelay({ resolution: 10 });
         delay.enable();
         const started = performance.now();
-        const end = await run({ source, activeMs: code === "memory" ? 8_000 : 1_000 });
+        // Filling 64 MiB takes two seconds of a processor, and many more of a clock where it is shared.
+        const end = await run({ source, activeMs: code === "memory" ? 30_000 : 1_000 });
         delay.disable();
         expect(code === "memory" ? ["memory", "script"] : [code]).toContain(end.code);
-        expect(performance.now() - started).toBeLessThan(10_000);
+        expect(performance.now() - started).toBeLessThan(code === "memory" ? 35_000 : 10_000);
         expect(delay.max / 1e6).toBeLessThan(250);
         expect(await run({ source: "return 7" })).toMatchObject({ code: "ok", emitted: ["7"] });
       },
+      60_000,
     );
 
     test("deeply nested JSON ends the script, not the host [CM-04]", async () => {
@@ -286,24 +288,38 @@ function describeEngine(name: string, open: () => ScriptEngine): void {
       const answer = () => new Promise((resolve) => systemClock.setTimer(200, () => resolve({ value: 1 })));
       const codes =
         "const all = await Promise.allSettled(calls); return [...new Set(all.map((one) => one.reason?.code ?? one.status))]";
-      const large = await run({ source: `const calls = [callTool('a.b', 'x'.repeat(2e6))]; ${codes}`, answer });
+      const large = await run({
+        source: `const calls = [callTool('a.b', 'x'.repeat(2e6))]; ${codes}`,
+        answer,
+        activeMs: 15_000,
+      });
       expect([large.requests.length, JSON.parse(large.emitted[0] as string)]).toEqual([0, ["invalid_input"]]);
       const many = `const calls = Array.from({ length: 12 }, () => callTool('a.b', 'x'.repeat(9e5))); ${codes}`;
-      const flood = await run({ source: many, answer });
+      const flood = await run({ source: many, answer, activeMs: 15_000 });
       expect([flood.requests.length, JSON.parse(flood.emitted[0] as string)]).toEqual([4, ["fulfilled", "call_limit"]]);
     });
 
+    test("an answer a script is done with is let go: many large ones fit one after the other [CM-04]", async () => {
+      const source = "let n = 0; for (let i = 0; i < 30; i += 1) n += (await callTool('a.b')).length; return String(n)";
+      const value = "x".repeat(4 * MiB);
+      const end = await run({ source, activeMs: 20_000, answer: () => ({ value }) });
+      expect(end).toMatchObject({ code: "ok", emitted: [String(30 * 4 * MiB)] });
+    });
+
     test("a burst of requests is answered turn by turn, so that it holds nobody up [CM-04]", async () => {
-      const busy = () => {
-        const until = performance.now() + 5;
-        while (performance.now() < until);
+      let inThisTurn = 0;
+      let most = 0;
+      const answer = () => {
+        inThisTurn += 1;
+        most = Math.max(most, inThisTurn);
+        setImmediate(() => {
+          inThisTurn = 0;
+        });
         return { value: 1 };
       };
-      const delay = monitorEventLoopDelay({ resolution: 10 });
-      delay.enable();
-      await run({ source: "await Promise.all(Array.from({ length: 200 }, () => callTool('a.b')))", answer: busy });
-      delay.disable();
-      expect(delay.max / 1e6).toBeLessThan(250);
+      const source = "await Promise.all(Array.from({ length: 200 }, () => callTool('a.b')))";
+      expect((await run({ source, answer, activeMs: 15_000 })).requests.length).toBe(200);
+      expect(most).toBeLessThanOrEqual(2);
     });
 
     test("many scripts in a row leave nothing behind [CM-04]", async () => {

@@ -34,5 +34,5 @@ export interface ScriptEngine {
 }
 
 export function endedWith(code: ScriptEnd["code"], activeMs = 0): ScriptEnd {
-  return { code, fault: null, activeMs, console: "", omittedCharacters: 0 };
+  return { code, fault: null, activeMs, console: "", omittedCharacters: 0, unanswered: 0 };
 }

@@ -37,6 +37,11 @@ export const SCRIPT_OUTCOME_CODES = [
 ] as const;
 export type ScriptOutcomeCode = (typeof SCRIPT_OUTCOME_CODES)[number];
 
+/** After anything else an engine may hold memory or still run: its thread is thrown away with it, not handed on. */
+export function leavesThreadClean(code: ScriptOutcomeCode): boolean {
+  return code === "ok" || code === "script" || code === "syntax";
+}
+
 /** An error that ended a script, as the guest itself described it: never a host's stack or path. */
 export interface ScriptFault {
   readonly name: string;
@@ -54,4 +59,6 @@ export interface ScriptEnd {
   readonly console: string;
   /** Characters emitted beyond what may cross the wall. */
   readonly omittedCharacters: number;
+  /** Requests that had no answer yet when the script ended: a script that ran well did not await them. */
+  readonly unanswered: number;
 }

@@ -6,15 +6,13 @@ export function describeEnd(of: {
   readonly end: ScriptEnd;
   readonly omittedCharacters: number;
   readonly isEmpty: boolean;
-  /** Calls that had not ended when the script did. */
-  readonly unawaited: number;
 }): string | null {
-  const { end, omittedCharacters, isEmpty, unawaited } = of;
+  const { end, omittedCharacters, isEmpty } = of;
   const lines: string[] = [];
   if (end.code !== "ok") lines.push(`[${sentenceFor(end.code)}${faultText(end)}]`);
   else if (isEmpty) lines.push("[The script ended and emitted nothing. Use emit(value) or return a value.]");
-  if (unawaited > 0 && (end.code === "ok" || end.code === "script")) {
-    lines.push(`[Calls the script did not await, and which were cancelled at its end: ${unawaited}.]`);
+  if (end.unanswered > 0 && (end.code === "ok" || end.code === "script")) {
+    lines.push(`[Calls it did not await, dropped at its end: ${end.unanswered}.]`);
   }
   if (omittedCharacters > 0) lines.push(`[${omittedCharacters} characters omitted; emit less.]`);
   if ((end.code !== "ok" || isEmpty) && end.console !== "") lines.push(`console:\n${end.console.trimEnd()}`);

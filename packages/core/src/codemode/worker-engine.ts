@@ -3,7 +3,7 @@ import type { Clock } from "../kit/clock.js";
 import { POOL_OPTIONS, type PoolOptions, type Seat, WorkerPool } from "./pool.js";
 import { CONTROL, type FromWorker, type RunMessage, readFromWorker } from "./protocol.js";
 import { type EngineHost, type EngineRun, endedWith, type ScriptEngine } from "./script-engine.js";
-import type { ScriptEnd } from "./script-errors.js";
+import { leavesThreadClean, type ScriptEnd } from "./script-errors.js";
 
 /** How often the watchdog looks, and how long past the budget it waits: an engine call can be deaf for seconds. */
 const WATCH_MS = 250;
@@ -30,7 +30,7 @@ export class WorkerEngine implements ScriptEngine {
     const runId = this.#nextRun;
     this.#nextRun += 1;
     const end = await new SupervisedRun({ seat, runId, run, host, signal, clock: this.#clock }).start();
-    if (isClean(end)) this.#pool.release(seat);
+    if (leavesThreadClean(end.code)) this.#pool.release(seat);
     else this.#pool.discard(seat);
     return end;
   }
@@ -43,11 +43,6 @@ export class WorkerEngine implements ScriptEngine {
 /** One engine serves every session of a host, which closes it. No thread starts before the first script. */
 export function createScriptEngine(clock: Clock): ScriptEngine {
   return new WorkerEngine(clock);
-}
-
-/** After anything else the thread may hold memory or still run: it is not handed on. */
-function isClean(end: ScriptEnd): boolean {
-  return end.code === "ok" || end.code === "script" || end.code === "syntax";
 }
 
 interface RunParts {
@@ -124,21 +119,19 @@ class SupervisedRun {
 
   /** Sees what the flag cannot stop: a native call that never looks at it still shows as entered. */
   #watch(): void {
-    if (this.#isOverBudget()) return this.#endWith("timeout");
+    if (this.#activeMs() > this.#parts.run.activeMs + GRACE_MS) return this.#endWith("timeout");
     this.#stopWatch = this.#parts.clock.setTimer(WATCH_MS, () => this.#watch());
   }
 
   /** Reads in the opposite order of the worker's writing, so that no entry counts twice. */
-  #isOverBudget(): boolean {
+  #activeMs(): number {
     const activeMs = Atomics.load(this.#words, CONTROL.activeMs);
     const entered = Atomics.load(this.#words, CONTROL.enteredAt);
-    if (entered === 0) return false;
-    const runningMs = Date.now() - this.#startedAt - entered;
-    return activeMs + runningMs > this.#parts.run.activeMs + GRACE_MS;
+    return entered === 0 ? activeMs : activeMs + Date.now() - this.#startedAt - entered;
   }
 
   #endWith(code: ScriptEnd["code"]): void {
-    this.#finish(endedWith(code, Atomics.load(this.#words, CONTROL.activeMs)));
+    this.#finish(endedWith(code, Math.max(0, this.#activeMs())));
   }
 
   #finish(end: ScriptEnd): void {

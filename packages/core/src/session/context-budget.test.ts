@@ -90,3 +90,26 @@ test("counting takes well under a second of processor time, however odd the text
   expect(process.cpuUsage(started).user / 1_000).toBeLessThan(3_000);
   expect(counter.text("hello world")).toBe(2);
 });
+
+test("whatever goes, no result stands without its call, and the request begins with a person's words [PRM-06]", async () => {
+  const round = (id: number, size: number): Message[] => [
+    { role: "assistant", content: [{ type: "tool-call", callId: `k${id}`, name: "t", args: {} }] },
+    {
+      role: "tool",
+      results: [{ callId: `k${id}`, name: "t", isError: false, content: [{ type: "text", text: words(size) }] }],
+    },
+  ];
+  const messages = [0, 1, 2].flatMap((turn) => [
+    user(`turn ${turn}`),
+    ...round(2 * turn, 900),
+    ...round(2 * turn + 1, 300),
+    said("so"),
+  ]);
+  for (let contextTokens = 200; contextTokens < 6_000; contextTokens += 200) {
+    const fitted = await fit([...messages, user("last")], contextTokens);
+    if (fitted.kind === "full") continue;
+    const roles = fitted.messages.map((message) => message.role);
+    expect([roles[0], roles.at(-1)]).toEqual(["user", "user"]);
+    for (const [index, role] of roles.entries()) if (role === "tool") expect(roles[index - 1]).toBe("assistant");
+  }
+});

@@ -1,5 +1,6 @@
 import type { Message } from "../agent/messages.js";
 import type { ToolDeclaration } from "../agent/tool.js";
+import { inSlices } from "../kit/in-slices.js";
 import { loadTokenCounter, mostTokens, type TokenCounter } from "./token-count.js";
 
 /** Part of the context kept free for the answer and for what other tokenizers count differently. */
@@ -31,6 +32,7 @@ export async function fitContext(request: ContextRequest): Promise<ContextFit> {
   const budget = Math.floor(contextTokens * (1 - RESERVE));
   if (mostTokens(request) <= budget) return whole;
   const counter = await loadTokenCounter();
+  await inSlices(messages, (message) => counter.message(message));
   const room = budget - counter.text(request.system) - counter.tools(request.tools);
   if (size(messages, counter) <= room) return whole;
   for (const compact of STEPS) {

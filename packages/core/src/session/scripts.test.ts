@@ -189,3 +189,38 @@ test("with 60 servers and 2,600 tools ready a prompt's declarations stay under 2
   // Three characters a token is a high estimate for such text.
   expect((JSON.stringify(request?.tools) + request?.system).length / 3).toBeLessThan(2_500);
 });
+
+test("a call the script did not await ends in the events before the script does, however slow its server [CM-03, CM-07]", async () => {
+  const { runScript, source: tools, events } = bench({ permission: "full-access" });
+  tools.answer = ({ signal }) =>
+    new Promise((resolve) => {
+      signal.addEventListener("abort", () => setImmediate(() => resolve(textAnswer("late"))), { once: true });
+    });
+  await runScript("tools.mail.send({}); await searchTools('send'); await searchTools('send'); return 1");
+  const order = events.flatMap((event) => (event.type === "call-end" ? [event.callId] : []));
+  expect(order).toEqual(["id1/1", "id1"]);
+  expect(events.at(-1)?.type).toBe("turn-end");
+});
+
+test("what is shown in an approval is what is sent: getters, toJSON, numbers and keys of every kind [PER-06]", async () => {
+  const asked: string[] = [];
+  const handler: ApprovalHandler = async ({ args }) => {
+    asked.push(JSON.stringify(args));
+    return "allowed";
+  };
+  const source = `
+    let n = 0;
+    await tools.mail.send({ get a() { n += 1; return n }, ["__proto__"]: { x: 1 }, constructor: 1, half: "\\ud800",
+      huge: JSON.rawJSON("1e400"), long: JSON.rawJSON("12345678901234567890"), none: undefined, list: [, 1n] });
+    await tools.mail.send({ toJSON() { return { hidden: n } } });
+    let deep = []; for (let i = 0; i < 2000; i += 1) deep = [deep];
+    try { await tools.mail.send({ deep }) } catch (error) { return error.code }`;
+  const { runScript, source: tools, ends } = bench({ handler });
+  await runScript(source);
+  expect(tools.sent.map(({ args }) => JSON.stringify(args))).toEqual(asked);
+  expect(asked).toEqual([
+    '{"a":1,"__proto__":{"x":1},"constructor":1,"half":"\\ud800","huge":null,"long":12345678901234567000,"list":[null,"1"]}',
+    '{"hidden":1}',
+  ]);
+  expect(ends().at(-1)?.result).toEqual([{ type: "text", text: "invalid_input" }]);
+});

@@ -8,6 +8,9 @@ const MESSAGE_TOKENS = 6;
 /** Long runs of one letter cost the tokenizer quadratic time, so text is counted in pieces. */
 const PIECE_CHARACTERS = 500;
 
+/** Counted once a message: a conversation is counted again before each request. */
+const known = new WeakMap<Message, number>();
+
 export interface TokenCounter {
   text(text: string): number;
   tools(tools: readonly ToolDeclaration[]): number;
@@ -17,7 +20,6 @@ export interface TokenCounter {
 /** Counts with o200k_base; other tokenizers differ by a few percent, which the reserve covers. Loaded when first needed. */
 export async function loadTokenCounter(): Promise<TokenCounter> {
   const { countTokens } = await import("gpt-tokenizer/encoding/o200k_base");
-  const known = new WeakMap<Message, number>();
   const text = (words: string): number => {
     let tokens = 0;
     for (let start = 0; start < words.length; start += PIECE_CHARACTERS) {

@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { QuickJSOptions } from "quickjs-wasi";
 import { GuestVm } from "../codemode/guest-vm.js";
 import type { ToWorker } from "../codemode/protocol.js";
+import { endedWith } from "../codemode/script-engine.js";
 
 /** A worker runs one script at a time in a fresh engine and holds no manager, token, socket or file. */
 const port = parentPort;
@@ -24,7 +25,6 @@ port?.on("message", (message: ToWorker) => {
   current?.dispose();
   current = new GuestVm(message, { wasm, post: (reply) => port.postMessage(reply), loadTypeStripper });
   current.start().catch(() => {
-    const end = { code: "engine", fault: null, activeMs: 0, console: "", omittedCharacters: 0 } as const;
-    port.postMessage({ type: "end", runId: message.runId, end });
+    port.postMessage({ type: "end", runId: message.runId, end: endedWith("engine") });
   });
 });
