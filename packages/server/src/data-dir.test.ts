@@ -50,6 +50,13 @@ test("a data directory that is a file, or leads nowhere, is named as unreadable"
   await expect(readOrMakeToken(folder)).rejects.toMatchObject({ code: "data-dir-unreadable" });
 });
 
+test.runIf(process.platform === "linux")(
+  "a place in which nothing can be made is named, and is not tried for ever [CFG-02]",
+  async () => {
+    await expect(prepareDataDir("/proc/loop/deep")).rejects.toMatchObject({ code: "data-dir-unreadable" });
+  },
+);
+
 test("the default workspace is made, a chosen one must be a folder", async () => {
   const folder = makeTempDir();
   await prepareWorkspace(join(folder, "workspace"), { create: true });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { access, chmod, constants, mkdir, readFile, rename, stat, statfs, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileFailure, StartFailure, storeFailure, systemCode } from "./start-failure.js";
 
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
@@ -11,17 +11,32 @@ const LEAST_FREE_BYTES = 64 * 1024;
 /** Makes the data directory when it is absent, for its owner alone. Throws a StartFailure. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw fileFailure(error, dataDir);
   }
 }
 
+/**
+ * Makes a folder with those above it. Step by step: Node's own recursive way never ends where a system keeps folders of
+ * its own and answers "no such folder" to a new one, as below `/proc`.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const known = await stat(folder).catch(() => null);
+  if (known?.isDirectory() === true) return;
+  const above = dirname(folder);
+  if (known === null && above !== folder) await makeFolder(above);
+  await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
+    // Somebody else may have made it just now.
+    if (!(await stat(folder).catch(() => null))?.isDirectory()) throw error;
+  });
+}
+
 /** The default workspace is made; a chosen one must be there. Throws a StartFailure. */
 export async function prepareWorkspace(workspace: string, options: { readonly create: boolean }): Promise<void> {
   try {
-    if (options.create) await mkdir(workspace, { recursive: true, mode: 0o700 });
+    if (options.create) await makeFolder(workspace);
     if ((await stat(workspace)).isDirectory()) return;
   } catch (error) {
     if (systemCode(error) === "ENOSPC") throw fileFailure(error, workspace);

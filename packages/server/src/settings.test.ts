@@ -95,7 +95,12 @@ test("listening beyond this computer needs the address people use [WEB-07]", () 
   expect(problemWith({ HOST: "0.0.0.0" })?.code).toBe("host-needs-public-url");
   expect(problemWith({ HOST: "::" })?.code).toBe("host-needs-public-url");
   expect(problemWith({ HOST: "0.0.0.0", LOOP_PUBLIC_URL: "https://loop.example" })).toBeNull();
-  for (const host of ["127.0.0.1", "127.9.9.9", "localhost", "::1"]) expect(problemWith({ HOST: host })).toBeNull();
+  for (const host of ["127.0.0.1", "localhost", "::1", "[::1]"]) expect(problemWith({ HOST: host })).toBeNull();
+});
+
+test("an address of this computer that Loop does not answer under by itself needs its link too [WEB-07]", () => {
+  expect(problemWith({ HOST: "127.0.0.2" })?.code).toBe("host-needs-public-url");
+  expect(problemWith({ HOST: "127.0.0.2", LOOP_PUBLIC_URL: "http://127.0.0.2:4517" })).toBeNull();
 });
 
 test("a failure is one line: the sentence, the thing and the next step", () => {

@@ -33,6 +33,8 @@ export interface Settings {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = 4517;
+/** The addresses a server answers under by itself: any other one needs a published address to be reached. */
+const OWN_NAMES: ReadonlySet<string> = new Set(["127.0.0.1", "::1"]);
 const DEFAULT_ANSWER_WITHIN_MS = 30 * 60_000;
 const LONGEST_ANSWER_WITHIN_MS = 24 * 60 * 60_000;
 /** Settings of parts that this version does not have: to ignore one would be to promise what is not done. */
@@ -46,7 +48,7 @@ export function readSettings(env: Environment = process.env, workingDirectory: s
   const dataDir = readDataDir(env, launchDirectory);
   const host = readHost(env);
   const publicUrl = readPublicUrl(env);
-  if (!isLoopbackHost(host) && publicUrl === null) throw new StartFailure("host-needs-public-url", `HOST is ${host}`);
+  if (!OWN_NAMES.has(host) && publicUrl === null) throw new StartFailure("host-needs-public-url", `HOST is ${host}`);
   return {
     mode: "personal",
     port: readInteger(env, "PORT", { least: 0, most: 65_535, fallback: DEFAULT_PORT }),

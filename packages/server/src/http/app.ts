@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { AccountId } from "@loop/contract";
+import { type AccountId, errorText } from "@loop/contract";
 import { type Context, Hono } from "hono";
 import { codeOf, failed, ok, type Result } from "../result.js";
 import { type AnyHandler, type ApiHandlers, bodyFailure, handlersOf } from "./api-handlers.js";
@@ -42,8 +42,11 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
   app.get("*", (context) => options.files.reply(new URL(context.req.url).pathname));
   app.notFound(() => errorResponse("route-unknown"));
   app.onError((error, context) => {
-    options.report(`${context.req.method} ${context.req.routePath} failed (${error.name}).`);
-    return errorResponse(codeOf(error) ?? "internal-error");
+    const code = codeOf(error) ?? "internal-error";
+    // What a client may run into, as a conversation that another tab has just deleted, is no fault of Loop's.
+    if (errorText(code).status >= 500)
+      options.report(`${context.req.method} ${context.req.routePath} failed (${error.name}).`);
+    return errorResponse(code);
   });
   return app;
 }

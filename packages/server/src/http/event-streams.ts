@@ -57,6 +57,8 @@ export class EventStreams {
       after: request.query.get("after"),
       lastSeq: await this.#parts.events.lastSeq(choice.accountId),
     });
+    // A reader that is gone by now would never be heard to close.
+    if (request.outgoing.closed) return ok(null);
     const stream = new EventStream(request.outgoing, start, choice, this.#parts);
     this.#open.add(stream);
     request.outgoing.once("close", () => this.#open.delete(stream));

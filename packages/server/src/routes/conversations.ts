@@ -7,6 +7,7 @@ import { failed, ok, type Result } from "../result.js";
 import type { Services } from "../services.js";
 import type { Settings } from "../settings.js";
 import { readTimeline } from "../turns/timelines.js";
+import { plainTitle } from "../turns/title.js";
 import { currentCursor } from "./cursor.js";
 
 type ConversationRoutes = Pick<
@@ -118,7 +119,7 @@ async function acceptedFields(
   if (mcp !== undefined) return failed("not-in-this-mode");
   if (workspace !== undefined && !(await isWorkspace(workspace, settings))) return failed("workspace-invalid");
   return ok({
-    ...(title === undefined ? {} : { title: title.trim() }),
+    ...(title === undefined ? {} : { title: plainTitle(title) }),
     ...(permission === undefined ? {} : { permission }),
     ...(workspace === undefined ? {} : { workspace: resolve(workspace) }),
   });
