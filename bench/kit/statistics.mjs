@@ -7,7 +7,12 @@ export function quantile(samples, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-export const median = (samples) => quantile(samples, 0.5);
+export function median(samples) {
+  const sorted = samples.toSorted((left, right) => left - right);
+  if (sorted.length === 0) return null;
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
 
 /** Three figures that count: what is beyond them is noise. */
 export function figure(value) {

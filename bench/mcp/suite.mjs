@@ -11,13 +11,13 @@ const FULL = {
   rounds: 25,
   callsPerBlock: 40,
   warmUps: 100,
-  starts: 4,
+  starts: 5,
   many: 20,
   most: 50,
   prompts: 50,
   limitMs: 5_000,
   lags: 7,
-  hostiles: 2,
+  hostiles: 1,
 };
 const QUICK = {
   rounds: 2,

@@ -17,7 +17,7 @@ SDK client in the same run; below 1 is faster. CPU time is the client's process 
 servers are minimal programs that speak revision 2025-11-25 and answer with one short text.
 
 A call of Loop is all a session does between a person's yes and the answer: the catalog's lifetime is asked, the arguments are
-checked against the tool's schema, and the call has its own deadline and cancellation. The others check no arguments. Loop connects three servers at
+checked against the tool's schema, and the call has its own deadline and cancellation. The raw client, @ai-sdk/mcp and mcp-use check no arguments. Loop connects three servers at
 a time by design; over HTTP it asks for the newer revision first, which is one more request a server. It starts no process twice.
 
 The main thread's stops are medians of ${lag.rounds} calls, ${lag.hostileRounds} under hostile schemas, with the worst beside them: an engine takes a pattern several
@@ -31,7 +31,7 @@ theirs is the time to a first list of tools.`,
 \`@cloudflare/codemode\` 0.5.6 runs scripts in Cloudflare's workers or in a browser and has no sandbox for Node, so there is nothing to compare. Both sandboxes here are
 QuickJS in worker threads with 64 MiB a script; what \`run\` lets a tool answer was raised from 4 to 16 MiB for the job.
 
-Cold: ${counts.colds} new processes each. Warm: ${counts.warms} scripts each, in blocks. Nested calls: scripts of 100 calls to a function in the same
+Cold: ${counts.colds} new processes each; loading is all of \`@loop/core/host\`, of which the sandbox is a small part. Warm: ${counts.warms} scripts each, in blocks. Nested calls: scripts of 100 calls to a function in the same
 process. The job takes 8 MB of JSON from a tool, then filters, groups and sorts it in the script. Memory: resident size of a process after collection, ${counts.scripts}
 scripts waiting at once, ${counts.memories} processes each. The ratio is Loop's figure over the other's: below 1 is better, except for calls a second.`,
   tokens: ({ names, discovery, tokenizer, notRun }) =>
