@@ -44,6 +44,7 @@ export {
   AppState,
   ConversationPatch,
   DetectedModel,
+  ImportedEntry,
   NewCall,
   NewConversation,
   NewTurn,

@@ -50,6 +50,13 @@ export type ConversationPatch = z.infer<typeof ConversationPatch>;
 export const NewTurn = z.object({ text: z.string(), spoken: z.optional(z.boolean()) });
 export const NewCall = z.object({ tool: CallTarget, arguments: z.record(z.string(), z.unknown()) });
 
+/** One server of a pasted configuration: what the form would hold, or why it cannot be used (CFG-19). */
+export const ImportedEntry = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), config: McpServerConfig }),
+  z.object({ ok: z.literal(false), name: z.string(), code: z.string() }),
+]);
+export type ImportedEntry = z.infer<typeof ImportedEntry>;
+
 /** What is found on this computer or in the environment; names only, never a key (first run). */
 export const DetectedModel = z.object({
   provider: z.string(),
@@ -111,6 +118,14 @@ export const ROUTES = {
   retryServer: { method: "POST", path: "/api/settings/mcp/:id/retry", mode: "personal", reply: Servers },
   deleteServer: { method: "DELETE", path: "/api/settings/mcp/:id", mode: "personal", reply: Servers },
   addSampleServer: { method: "POST", path: "/api/mcp/sample", mode: "personal", reply: Servers },
+  /** Reads what another host keeps; nothing is stored, and the values go back to who sent them (CFG-19). */
+  importServers: {
+    method: "POST",
+    path: "/api/mcp/import-preview",
+    mode: "personal",
+    body: z.object({ text: z.string() }),
+    reply: z.object({ entries: z.array(ImportedEntry) }),
+  },
   listTools: {
     method: "GET",
     path: "/api/mcp/tools",

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ERROR_CODES, isErrorCode, type McpServerView } from "@loop/contract";
 import { fakeStdioCommand, freePort, isAlive, startFakeHttp, waitUntil } from "@loop/testkit";
@@ -222,4 +222,32 @@ test("one manager serves every conversation: one process a server, ended with th
   expect(fake.journal.pids()).toHaveLength(1);
   await server.close();
   await waitUntil(() => !fake.journal.pids().some(isAlive), { what: "the server's process is gone", withinMs: 10_000 });
+});
+
+test("a pasted configuration is read into what the form would hold, and nothing of it is kept [CFG-19]", async () => {
+  const server = await startTestServer();
+  const text = JSON.stringify({
+    mcpServers: {
+      "My files": { command: "npx", args: ["-y", "files"], env: { TOKEN: "canary-pasted" } },
+      old: { type: "sse", url: "https://example.com/sse" },
+    },
+  });
+  const { entries } = await server.ask("importServers", { body: { text } });
+  expect(entries).toMatchObject([
+    { ok: true, config: { id: "my-files", name: "My files", transport: { env: [{ key: "TOKEN" }] } } },
+    { ok: false, name: "old", code: "config-import-unsupported" },
+  ]);
+  expect((await server.ask("listServers")).servers).toEqual([]);
+  expect(existsSync(join(server.dataDir, "mcp.json"))).toBe(false);
+  expect(JSON.stringify(server.reports)).not.toContain("canary-pasted");
+});
+
+test("a text without a server, and a body without a text, are refused with a code [CFG-19, WEB-08]", async () => {
+  const server = await startTestServer();
+  for (const text of ["", "{ not json", "[]", '{"a": 1}', "null"]) {
+    expect(refusal(await server.call("POST", "/api/mcp/import-preview", { text }))).toBe("config-invalid");
+  }
+  expect(refusal(await server.call("POST", "/api/mcp/import-preview", { text: 7 }))).toBe("bad-request");
+  const large = await server.call("POST", "/api/mcp/import-preview", { text: "x".repeat(2_200_000) });
+  expect(refusal(large)).toBe("body-too-large");
 });

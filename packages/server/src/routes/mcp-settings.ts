@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import type { McpServerConfig, McpServerView } from "@loop/contract";
-import type { McpManager } from "@loop/core";
+import type { McpServerConfig, McpServerView, RouteReply } from "@loop/contract";
+import { importServers, type McpManager } from "@loop/core";
 import type { ApiHandlers } from "../http/api-handlers.js";
 import { attempt, failed, ok, type Result } from "../result.js";
 import type { Services } from "../services.js";
@@ -15,6 +15,7 @@ type McpRoutes = Pick<
   | "retryServer"
   | "deleteServer"
   | "addSampleServer"
+  | "importServers"
   | "listTools"
 >;
 
@@ -44,6 +45,7 @@ export function mcpSettingsRoutes(services: Services): McpRoutes {
     retryServer: ({ param }) => listed((made) => made.retry(param("id"))),
     deleteServer: ({ param }) => listed((made) => made.remove(param("id"))),
     addSampleServer: () => listed((made) => made.save(sampleServer(), true)),
+    importServers: async ({ body }) => previewOf(body.text),
     listTools: async ({ accountId }) => {
       const cursor = await currentCursor(services, accountId);
       const made = await manager.get();
@@ -58,6 +60,12 @@ export function mcpSettingsRoutes(services: Services): McpRoutes {
       return ok({ tools, cursor });
     },
   };
+}
+
+/** What a pasted text holds; nothing of it stays here (CFG-19). */
+function previewOf(text: string): Result<RouteReply<"importServers">> {
+  const found = importServers(text);
+  return "code" in found ? failed(found.code) : ok({ entries: [...found] });
 }
 
 /** The bundled server, run by the same Node that runs Loop. */
