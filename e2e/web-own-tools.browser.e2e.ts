@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, makeTempDir, startWireModel, type WireModel, waitUntil } from "@loop/testkit";
+import { fakeStdioCommand, freePort, makeTempDir, startWireModel, type WireModel, waitUntil } from "@loop/testkit";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectAccessibleInBothThemes, expectNarrow, launchBrowser, Person } from "./browser/browser.js";
 import { LoopProcess } from "./browser/loop-process.js";
 import { obedientModel } from "./browser/scripted-model.js";
-import { answer, card, say, step } from "./browser/steps.js";
+import { answer, card, say, serverRow, step } from "./browser/steps.js";
 
 const dataDir = makeTempDir("web");
 const workspace = join(makeTempDir("web"), "harbour");
@@ -107,6 +107,58 @@ test("a new conversation can begin in another folder", async () => {
   await tell("write_file", { path: "log.md", content: "Nine boats.\n" });
   await step(page, /Loop write_file log\.md.*Done, not asked/).waitFor();
   expect(readFileSync(join(workspace, "pier", "log.md"), "utf8")).toBe("Nine boats.\n");
+});
+
+test("the general settings say where things are, what holds commands, and choose the theme", async () => {
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "General" }).first().click();
+  await page.getByRole("heading", { name: "General" }).waitFor();
+  await page.getByText(dataDir, { exact: true }).waitFor();
+  await page.getByText(workspace, { exact: true }).waitFor();
+  await page
+    .getByRole("status")
+    .getByText(/^(Held by a sandbox|Held in part|No sandbox)$/)
+    .waitFor();
+  await page.getByRole("radio", { name: "Dark" }).click();
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(await scheme()).toBe("dark");
+  await page.getByRole("radio", { name: "As the system" }).click();
+  expect(await scheme()).toBe("light");
+  await expectAccessibleInBothThemes(page, "general");
+  await expectNarrow(page, "general");
+});
+
+test("a pasted configuration is looked at first, its values unseen, and the chosen servers are saved [CFG-19]", async () => {
+  const fake = fakeStdioCommand();
+  const secret = "a-pasted-secret";
+  await page.goto(`${loop.origin}/settings/mcps/add`);
+  await page.getByRole("link", { name: "Paste a configuration" }).click();
+  const read = page.getByRole("button", { name: "Show what is in it" });
+  await page.getByLabel("Configuration").fill("{ not json");
+  await read.click();
+  await page.getByText("Loop finds no server in this text.").waitFor();
+  const servers = {
+    Harbour: { command: fake.command, args: fake.args, env: { API_TOKEN: secret, OTHER: "$" + "{env:OTHER}" } },
+    Unwanted: { url: "http://127.0.0.1:1/mcp" },
+    Old: { type: "sse", url: "http://127.0.0.1:1/sse" },
+  };
+  await page.getByLabel("Configuration").fill(JSON.stringify({ mcpServers: servers }));
+  await read.click();
+  const found = page.getByRole("region", { name: "3 servers found" });
+  await found.getByText("API_TOKEN").waitFor();
+  expect(await found.innerText()).not.toContain(secret);
+  expect(await found.getByText("Loop expands nothing").count()).toBe(1);
+  await found.getByText("This entry uses a transport Loop does not speak (sse).").waitFor();
+  await expectAccessibleInBothThemes(page, "paste");
+  await expectNarrow(page, "paste");
+  await found.getByRole("checkbox", { name: "Add Unwanted" }).uncheck();
+  await found.getByRole("button", { name: "Save 1 server" }).click();
+  await page.waitForURL("**/settings/mcps");
+  await serverRow(page, "harbour")
+    .getByRole("link", { name: /^Ready/ })
+    .waitFor();
+  expect(JSON.stringify(await loop.api("GET", "/api/settings/mcp"))).not.toContain("unwanted");
+  expect(readFileSync(join(dataDir, "mcp.json"), "utf8")).toContain(secret);
 });
 
 /** Where a sandbox holds, Loop is started where its program cannot be found. */

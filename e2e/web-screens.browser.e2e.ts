@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { freePort, makeTempDir, startWireModel, type WireModel } from "@loop/testkit";
+import { freePort, makeTempDir, startWireModel, type WireModel, waitUntil } from "@loop/testkit";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectAccessibleInBothThemes, expectNarrow, launchBrowser, Person } from "./browser/browser.js";
@@ -87,8 +87,35 @@ test("the card takes no focus, and answers by keyboard only once it has it [UI-0
 test("a permission for the session is shown and can be taken back [GRT-04]", async () => {
   const reach = page.getByRole("complementary");
   await reach.getByText("echo").waitFor();
-  await reach.getByRole("button", { name: "Revoke echo" }).click();
+  await page.setViewportSize({ width: 1100, height: 860 });
+  await reach.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Servers and permissions in reach" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke echo" }).click();
+  await page.getByRole("dialog").getByText("Nothing. Each call is asked.").waitFor();
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 1280, height: 860 });
   await reach.getByText("Nothing. Each call is asked.").waitFor();
+});
+
+test("a permission that ended is told with its tool, its server and why, and the next call is asked [GRT-04]", async () => {
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const call = () =>
+    loop.api("POST", `/api/conversations/${id}/calls`, {
+      tool: { serverId: "sample", toolName: "echo" },
+      arguments: { text: "again" },
+    });
+  await call();
+  await answer(page, "Allow this tool for this session");
+  await page.getByRole("complementary").getByRole("button", { name: "Revoke echo" }).waitFor();
+  await loop.api("PATCH", "/api/settings/mcp/sample/enabled", { enabled: false });
+  await loop.api("PATCH", "/api/settings/mcp/sample/enabled", { enabled: true });
+  await waitUntil(async () => JSON.stringify(await loop.api("GET", "/api/mcp/tools")).includes('"echo"'), {
+    withinMs: 15_000,
+    what: "the sample server is back",
+  });
+  await call();
+  await page.getByText("echo on Sample is no longer allowed for this session: the server was switched off").waitFor();
+  await answer(page, "Deny");
 });
 
 test("a picture in an answer is drawn, and nothing is loaded for it", async () => {

@@ -43,7 +43,7 @@ export class LoopProcess {
   async start(): Promise<void> {
     const { dataDir, port, env = {}, within = [] } = this.#options;
     this.#output = "";
-    const [file = process.execPath, ...args] = [...within, process.execPath, command, "start"];
+    const [file, ...args] = [...within, process.execPath, command, "start"];
     const child = spawn(file, args, {
       env: { PATH: process.env.PATH, HOME: dataDir, LOOP_DATA_DIR: dataDir, PORT: String(port), ...env },
       stdio: ["ignore", "pipe", "pipe"],

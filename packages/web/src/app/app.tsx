@@ -32,6 +32,12 @@ const ToolsScreen = lazy(async () => ({
 const ModelScreen = lazy(async () => ({
   default: (await import("../screens/settings-model-screen.js")).SettingsModelScreen,
 }));
+const PasteScreen = lazy(async () => ({
+  default: (await import("../screens/settings-paste-screen.js")).SettingsPasteScreen,
+}));
+const GeneralScreen = lazy(async () => ({
+  default: (await import("../screens/settings-general-screen.js")).SettingsGeneralScreen,
+}));
 
 export function App() {
   const services = useServices();
@@ -64,12 +70,16 @@ function Screen({ route }: { readonly route: AppRoute }) {
       return <ServersScreen />;
     case "add-server":
       return <AddServerScreen />;
+    case "paste-servers":
+      return <PasteScreen />;
     case "edit-server":
       return <EditServerScreen key={route.id} id={route.id} />;
     case "tools":
       return <ToolsScreen key={route.id} id={route.id} />;
     case "model":
       return <ModelScreen />;
+    case "general":
+      return <GeneralScreen />;
     case "run":
       return <RunScreen {...route} />;
     case "not-found":

@@ -10,6 +10,8 @@ test("every address of the app names its screen", () => {
   expect(routeOf("/settings/mcps/github")).toEqual({ screen: "edit-server", id: "github" });
   expect(routeOf("/settings/mcps/github/tools")).toEqual({ screen: "tools", id: "github" });
   expect(routeOf("/settings/model")).toEqual({ screen: "model" });
+  expect(routeOf("/settings/general")).toEqual({ screen: "general" });
+  expect(routeOf("/settings/paste")).toEqual({ screen: "paste-servers" });
 });
 
 test("running by hand carries its target in the query", () => {
@@ -28,6 +30,7 @@ test("anything else is nothing, a broken escape included", () => {
     "/settings/mcps/a/b",
     "/settings/mcps/a/tools/c",
     "/settings/x",
+    "/settings/general/x",
     "/%E0%A4%A",
     "/x",
   ]) {

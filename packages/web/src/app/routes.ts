@@ -6,7 +6,9 @@ export type AppRoute =
   | { readonly screen: "add-server" }
   | { readonly screen: "edit-server"; readonly id: string }
   | { readonly screen: "tools"; readonly id: string }
+  | { readonly screen: "paste-servers" }
   | { readonly screen: "model" }
+  | { readonly screen: "general" }
   | {
       readonly screen: "run";
       readonly conversation: string | null;
@@ -24,9 +26,21 @@ export function routeOf(pathname: string, search = ""): AppRoute {
   if (first === "run" && second === undefined) return runRoute(new URLSearchParams(search));
   if (first !== "settings" || parts.length > 4) return { screen: "not-found" };
   if (second === undefined) return { screen: "servers" };
-  if (second === "model" && third === undefined) return { screen: "model" };
-  if (second !== "mcps") return { screen: "not-found" };
-  return serverRoute(third, fourth);
+  if (second === "mcps") return serverRoute(third, fourth);
+  return third === undefined ? settingsRoute(second) : { screen: "not-found" };
+}
+
+function settingsRoute(page: string): AppRoute {
+  switch (page) {
+    case "general":
+      return { screen: "general" };
+    case "model":
+      return { screen: "model" };
+    case "paste":
+      return { screen: "paste-servers" };
+    default:
+      return { screen: "not-found" };
+  }
 }
 
 /** A server may be called "add": its own pages are told apart by what follows. */

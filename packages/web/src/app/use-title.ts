@@ -32,9 +32,12 @@ function pageTitle(route: AppRoute, conversationTitle: string): string {
     case "tools":
       return SERVERS.title;
     case "add-server":
+    case "paste-servers":
       return SERVERS.addTitle;
     case "model":
       return SERVERS.model;
+    case "general":
+      return SERVERS.general;
     case "run":
       return RUN.title;
     case "home":

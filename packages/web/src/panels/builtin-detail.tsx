@@ -1,9 +1,9 @@
 import type { ContentBlock, StepEntry as Step } from "@loop/contract";
-import { Output } from "../parts/output.js";
 import { VisibleText } from "../parts/visible-text.js";
 import { BUILTIN } from "../words/builtin-words.js";
 import { CHAT } from "../words/chat-words.js";
 import { type BuiltinArgument, builtinArguments } from "./builtin-work.js";
+import { Output } from "./output.js";
 import { PICTURES } from "./picture-types.js";
 
 interface BuiltinDetailProps {

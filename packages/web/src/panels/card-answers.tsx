@@ -34,7 +34,7 @@ export function CardAnswers(props: CardAnswersProps) {
           {CARD.more}
         </button>
       )}
-      <div className={allowSession ? "answers" : "answers two"}>
+      <div className={allowSession ? "answers" : "answers pair"}>
         <button
           type="button"
           className="btn deny"

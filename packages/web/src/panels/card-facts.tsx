@@ -67,18 +67,18 @@ function OwnFacts(props: CardFactsProps) {
   const isHeld = room.sandbox?.state === "partial" || room.sandbox?.state === "enforced";
   return (
     <dl className="facts">
-      <Fact name={CARD.askedBy}>{askedBy}</Fact>
-      <Fact name={BUILTIN.why}>
-        {whyAsked(room.sandbox)}
-        {!isHeld && <p>{BUILTIN.rights}</p>}
+      <Fact name={BUILTIN.command}>
+        <Arguments {...props} />
       </Fact>
       <Fact name={BUILTIN.runsIn}>
         <Folder workspace={room.workspace} folder={work?.folder ?? null} />
       </Fact>
-      <Fact name={BUILTIN.command}>
-        <Arguments {...props} />
-      </Fact>
       {work?.seconds !== null && work !== null && <Fact name={BUILTIN.limit}>{BUILTIN.seconds(work.seconds)}</Fact>}
+      <Fact name={BUILTIN.why}>
+        {whyAsked(room.sandbox)}
+        {!isHeld && <p>{BUILTIN.rights}</p>}
+      </Fact>
+      <Fact name={CARD.askedBy}>{askedBy}</Fact>
     </dl>
   );
 }

@@ -1,7 +1,8 @@
 import type { Entry } from "@loop/contract";
 import { lazy, memo, Suspense } from "react";
-import { Glyph } from "../parts/glyph.js";
-import { CHAT, noticeText } from "../words/chat-words.js";
+import { Glyph, type Shape } from "../parts/glyph.js";
+import { VisibleText } from "../parts/visible-text.js";
+import { CHAT, grantEndedText, noticeText } from "../words/chat-words.js";
 import { explain } from "../words/errors.js";
 import { clockTime } from "./clock-time.js";
 
@@ -59,17 +60,13 @@ export const AnswerEntry = memo(function AnswerEntry({ entry, isWriting, modelNa
   );
 });
 
-export const NoticeLine = memo(function NoticeLine({ entry, position }: Positioned & { readonly entry: Notice }) {
-  const text = noticeText(entry.code);
-  const explanation = explain(entry.code);
-  const isFault = entry.reason === "failed";
-  const shape = isFault
-    ? "failed"
-    : entry.reason === "interrupted"
-      ? "interrupted"
-      : entry.reason === "stopped"
-        ? "cancelled"
-        : "notice";
+interface NoticeProps extends Positioned {
+  readonly entry: Notice;
+  readonly serverName: (serverId: string) => string;
+}
+
+export const NoticeLine = memo(function NoticeLine({ entry, position, serverName }: NoticeProps) {
+  const shape = noticeShape(entry);
   return (
     <div className={`entry step ${position}`}>
       <time className="when">{clockTime(entry.at)}</time>
@@ -78,13 +75,45 @@ export const NoticeLine = memo(function NoticeLine({ entry, position }: Position
       </span>
       <div className="body">
         <p className="notice">
-          {text ?? (
-            <>
-              {explanation.sentence} {explanation.nextStep} <span className="note">{entry.code}</span>
-            </>
-          )}
+          <NoticeWords entry={entry} serverName={serverName} />
         </p>
       </div>
     </div>
   );
 });
+
+function noticeShape({ code, reason }: Notice): Shape {
+  if (code === "grant-ended") return "revoked";
+  switch (reason) {
+    case "failed":
+      return "failed";
+    case "interrupted":
+      return "interrupted";
+    case "stopped":
+      return "cancelled";
+    default:
+      return "notice";
+  }
+}
+
+function NoticeWords({ entry, serverName }: Pick<NoticeProps, "entry" | "serverName">) {
+  const { serverId, toolName, because } = entry.params ?? {};
+  if (entry.code === "grant-ended" && toolName !== undefined && serverId !== undefined) {
+    return (
+      <>
+        <code>
+          <VisibleText text={String(toolName)} />
+        </code>{" "}
+        {CHAT.on} {grantEndedText(serverName(String(serverId)), String(because))}
+      </>
+    );
+  }
+  const { sentence, nextStep, code } = explain(entry.code);
+  return (
+    noticeText(entry.code) ?? (
+      <>
+        {sentence} {nextStep} <span className="note">{code}</span>
+      </>
+    )
+  );
+}

@@ -1,5 +1,6 @@
 import { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
 import { CpuIcon } from "@phosphor-icons/react/dist/csr/Cpu";
+import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
 import type { ReactNode } from "react";
 import { Brand } from "../parts/brand.js";
@@ -8,7 +9,7 @@ import { APP } from "../words/app-words.js";
 import { PATHS } from "../words/paths.js";
 import { SERVERS } from "../words/server-words.js";
 
-export type SettingsPage = "integrations" | "model";
+export type SettingsPage = "integrations" | "model" | "general";
 
 interface SettingsNavProps {
   readonly page: SettingsPage;
@@ -35,6 +36,12 @@ export function SettingsNav({ page, backHref }: SettingsNavProps) {
         isCurrent={page === "model"}
         icon={<CpuIcon className="i" aria-hidden="true" />}
         word={SERVERS.model}
+      />
+      <NavLink
+        href={PATHS.general}
+        isCurrent={page === "general"}
+        icon={<GearSixIcon className="i" aria-hidden="true" />}
+        word={SERVERS.general}
       />
       <div className="foot note">{SERVERS.savedHere}</div>
     </nav>

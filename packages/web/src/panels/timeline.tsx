@@ -75,7 +75,7 @@ function TimelineEntry(props: EntryProps) {
         />
       );
     case "notice":
-      return <NoticeLine entry={entry} position={position} />;
+      return <NoticeLine entry={entry} position={position} serverName={props.serverName} />;
     case "step":
       return <StepWithQuestions {...props} step={entry} />;
   }

@@ -12,13 +12,14 @@ import {
   formFromConfig,
   formProblems,
 } from "../panels/server-form-state.js";
-import { useNavigate } from "../parts/navigation.js";
+import { Link, useNavigate } from "../parts/navigation.js";
 import { Skeleton } from "../parts/skeleton.js";
 import { Trouble } from "../parts/trouble.js";
 import { useNow } from "../parts/use-now.js";
 import { useServices, useValue } from "../state/use-services.js";
 import { explain } from "../words/errors.js";
 import { FORM } from "../words/form-words.js";
+import { PASTE } from "../words/paste-words.js";
 import { PATHS } from "../words/paths.js";
 import { SERVERS } from "../words/server-words.js";
 import { SettingsFrame } from "./settings-frame.js";
@@ -64,7 +65,14 @@ function FormScreen({ original }: { readonly original: McpServerConfig | null })
             <Crumbs
               crumbs={[{ word: SERVERS.integrations }, { word: SERVERS.mcps, href: PATHS.servers }, { word: title }]}
             />
-            <h1 className="above-form">{title}</h1>
+            <div className="row wrap above-form">
+              <h1 className="grow">{title}</h1>
+              {original === null && !saving.hasSaved && (
+                <Link className="btn small" href={PATHS.pasteServers}>
+                  {PASTE.link}
+                </Link>
+              )}
+            </div>
             <ServerForm
               form={form}
               onChange={setForm}

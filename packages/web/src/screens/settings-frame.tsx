@@ -12,6 +12,12 @@ interface SettingsFrameProps {
   readonly children: ReactNode;
 }
 
+const PAGES: readonly { readonly page: SettingsPage; readonly href: string; readonly word: string }[] = [
+  { page: "integrations", href: PATHS.servers, word: SERVERS.mcps },
+  { page: "model", href: PATHS.model, word: SERVERS.model },
+  { page: "general", href: PATHS.general, word: SERVERS.general },
+];
+
 export function SettingsFrame({ page, narrowBack, children }: SettingsFrameProps) {
   return (
     <div className="app">
@@ -27,9 +33,11 @@ export function SettingsFrame({ page, narrowBack, children }: SettingsFrameProps
             <ArrowLeftIcon className="i" aria-hidden="true" />
           </Link>
           <span className="grow">{SERVERS.settings}</span>
-          <Link className="btn quiet small" href={page === "model" ? PATHS.servers : PATHS.model}>
-            {page === "model" ? SERVERS.mcps : SERVERS.model}
-          </Link>
+          {PAGES.filter((one) => one.page !== page).map((one) => (
+            <Link key={one.page} className="btn quiet small" href={one.href}>
+              {one.word}
+            </Link>
+          ))}
         </header>
         <ConnectionLine />
         {children}

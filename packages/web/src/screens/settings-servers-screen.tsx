@@ -10,6 +10,7 @@ import { useNow } from "../parts/use-now.js";
 import { useServices, useValue } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
 import { explain } from "../words/errors.js";
+import { PASTE } from "../words/paste-words.js";
 import { PATHS } from "../words/paths.js";
 import { SERVERS } from "../words/server-words.js";
 import { SettingsFrame } from "./settings-frame.js";
@@ -102,9 +103,14 @@ function NoServers({ onSample }: { readonly onSample: () => void }) {
   return (
     <div className="empty">
       <p>{SERVERS.empty}</p>
-      <button type="button" className="btn" onClick={onSample}>
-        {SERVERS.addSample}
-      </button>
+      <div className="row wrap">
+        <button type="button" className="btn" onClick={onSample}>
+          {SERVERS.addSample}
+        </button>
+        <Link className="btn" href={PATHS.pasteServers}>
+          {PASTE.link}
+        </Link>
+      </div>
     </div>
   );
 }

@@ -6,6 +6,8 @@ const NEXT: Readonly<Record<Theme, Theme>> = { system: "light", light: "dark", d
 
 export interface ThemeStore {
   readonly store: StoreApi<{ readonly theme: Theme }>;
+  choose(theme: Theme): void;
+  /** To the next of the three. */
   turn(): void;
 }
 
@@ -19,11 +21,10 @@ export function createThemeStore(
     theme: kept === "light" || kept === "dark" ? kept : "system",
   }));
   apply(store.getState().theme);
-  const turn = () => {
-    const theme = NEXT[store.getState().theme];
+  const choose = (theme: Theme) => {
     store.setState({ theme });
     storage.setItem(KEY, theme);
     apply(theme);
   };
-  return { store, turn };
+  return { store, choose, turn: () => choose(NEXT[store.getState().theme]) };
 }

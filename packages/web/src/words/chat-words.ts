@@ -1,4 +1,5 @@
 import type { PermissionPreset } from "@loop/contract";
+import { explain } from "./errors.js";
 
 /** The conversation: composer, steps and notices. */
 export const CHAT = {
@@ -37,6 +38,7 @@ export const CHAT = {
     `${count} ${count === 1 ? "call" : "calls"}${isRunning ? " so far" : ""}`,
   moreCalls: (count: number) => `+ ${count}`,
   byHand: "by hand",
+  on: "on",
   stepOf: (server: string, tool: string, status: string) => `${server} ${tool}: ${status}`,
 } as const;
 
@@ -60,8 +62,23 @@ export const PRESET_NOTE = "No level limits what a local server itself can do on
 const NOTICES: Readonly<Record<string, string>> = {
   "turn-stopped": "Stopped.",
   "turn-interrupted": "Loop stopped while this turn was running. No call is repeated.",
-  "grants-revoked": "A server’s tools changed, so permissions for this session were taken back.",
 };
+
+/** Why a permission of the session ended (GRT-04), to follow the tool's name. */
+export function grantEndedText(server: string, because: string): string {
+  return `${server} is no longer allowed for this session: ${endedBecause(because)} Its next call is asked again.`;
+}
+
+function endedBecause(because: string): string {
+  switch (because) {
+    case "catalog-changed":
+      return "the server’s tools were read anew, or its settings changed.";
+    case "server-disabled":
+      return "the server was switched off or deleted.";
+    default:
+      return `the connection to the server ended. ${explain(because).sentence}`;
+  }
+}
 
 /** A short sentence where there is one; else null, and the code's own words are used. */
 export function noticeText(code: string): string | null {

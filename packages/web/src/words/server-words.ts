@@ -8,13 +8,15 @@ export const SERVERS = {
   settings: "Settings",
   integrations: "Integrations",
   model: "Model",
+  general: "General",
   mcps: "MCPs",
   savedHere: "Saved on this computer only.",
   title: "MCP servers",
   lede: "Each server lends the model its tools. Whether a call runs is decided in the conversation, never here.",
   add: "Add",
   addTitle: "Add MCP server",
-  empty: "No servers yet. Add one, or start with the sample server that comes with Loop.",
+  empty:
+    "No servers yet. Add one, paste the configuration of another app, or start with the sample server that comes with Loop.",
   addSample: "Add the sample server",
   counts: (all: number, ready: number, tools: number) =>
     `${all === 1 ? "1 server" : `${all} servers`}, ${ready} ready, ${countTools(tools)} in reach of the next prompt`,

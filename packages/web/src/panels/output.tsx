@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
+import { type OutputLine, outputLines } from "../parts/output-lines.js";
 import { BUILTIN } from "../words/builtin-words.js";
-import { type OutputLine, outputLines } from "./output-lines.js";
 
 interface OutputProps {
   readonly text: string;
