@@ -55,7 +55,7 @@ function PasteForm({ found }: FoundProps) {
         <label htmlFor={id}>{PASTE.field}</label>
         <textarea
           id={id}
-          className="input mono"
+          className="input mono paste-text"
           value={text}
           placeholder={PASTE.placeholder}
           spellCheck={false}
@@ -88,7 +88,7 @@ function Found({ found }: FoundProps) {
   if (plan === null) return null;
   return (
     <section className="stack tight" aria-label={PASTE.found(plan.length)}>
-      <h2>{PASTE.found(plan.length)}</h2>
+      <h2 className="strong">{PASTE.found(plan.length)}</h2>
       <ul className="list">
         {plan.map((entry, index) => {
           const id = entry.kind === "server" ? entry.config.id : "";

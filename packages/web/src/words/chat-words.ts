@@ -54,7 +54,10 @@ export const PRESETS: Readonly<Record<PermissionPreset, PresetWords>> = {
     name: "Workspace write",
     says: "Files in this folder may change. MCP calls are still asked.",
   },
-  "full-access": { name: "Full access", says: "MCP calls run without asking in this session." },
+  "full-access": {
+    name: "Full access",
+    says: "MCP calls run without asking in this session. Loop’s own tools reach every file and run any command.",
+  },
 };
 export const PRESET_TITLE = "Permission of this session";
 export const PRESET_NOTE = "No level limits what a local server itself can do on this computer.";
