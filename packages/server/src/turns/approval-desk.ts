@@ -1,6 +1,7 @@
 import type { ApprovalAnswer } from "@loop/contract";
 import type { ApprovalHandler, ApprovalReply, ApprovalStore, Bus, Clock } from "@loop/core/host";
 import { failed, ok, type Result } from "../result.js";
+import { plainTitle } from "./title.js";
 import { approvalTopic } from "./topics.js";
 
 export interface ApprovalDeskOptions {
@@ -41,7 +42,7 @@ export class ApprovalDesk {
   async answer(accountId: string, id: string, answer: ApprovalAnswer): Promise<Result<{ decision: string }>> {
     const outcome = await this.#options.approvals.answer(accountId, id, {
       decision: answer.decision,
-      ...(answer.reason === undefined ? {} : { note: answer.reason }),
+      ...(answer.reason === undefined ? {} : { note: plainTitle(answer.reason) }),
       ...(answer.stopScript === undefined ? {} : { stopScript: answer.stopScript }),
     });
     switch (outcome.kind) {
