@@ -32,44 +32,39 @@ const QUICK = {
   hostiles: 1,
 };
 
+async function measureStarts({ most, many, starts: rounds }, http, say) {
+  const shared = { rounds, rest: http.rest };
+  say("starts over HTTP");
+  const startHttpMany = await startServers({ serverFor: http.ready, count: many, ...shared });
+  const startHttpMost = await startServers({ serverFor: http.ready, count: most, ...shared });
+  say("starts over stdio");
+  const startStdioMany = await startServers({ serverFor: stdioServer, count: many, ...shared });
+  return { startHttpMany, startHttpMost, startStdioMany };
+}
+
+async function measureAll(counts, http, say) {
+  const { rounds, callsPerBlock, warmUps, many, most, prompts, limitMs, lags, hostiles } = counts;
+  const [stdio, ready] = [stdioServer("one"), http.ready("one")];
+  const calls = { rounds, callsPerBlock, warmUps };
+  say("calls over stdio");
+  const callsStdio = await callRoundTrips({ server: stdio, ...calls });
+  say("calls over HTTP");
+  const callsHttp = await callRoundTrips({ server: ready, ...calls });
+  say("event-loop lag");
+  const lag = await lagUnder({ stdio, http: ready, rounds: lags, hostileRounds: hostiles });
+  const starts = await measureStarts(counts, http, say);
+  say("prompts beside servers that hang");
+  const silent = Array.from({ length: most }, (_, index) => http.silent(`silent-${index}`));
+  const dispatch = await promptDispatch({ ready, silent, prompts, limitMs });
+  const versions = CLIENTS.map(({ name, version }) => ({ name, version }));
+  return { versions, calls, many, most, callsStdio, callsHttp, lag, ...starts, dispatch };
+}
+
 await runSuite("mcp", async ({ quick, say }) => {
-  const { rounds, callsPerBlock, warmUps, starts, many, most, prompts, limitMs, lags, hostiles } = quick ? QUICK : FULL;
-  const http = await startHttpServers(2 * most + 1);
+  const counts = quick ? QUICK : FULL;
+  const http = await startHttpServers(2 * counts.most + 1);
   try {
-    const calls = { rounds, callsPerBlock, warmUps };
-    say("calls over stdio");
-    const callsStdio = await callRoundTrips({ server: stdioServer("one"), ...calls });
-    say("calls over HTTP");
-    const callsHttp = await callRoundTrips({ server: http.ready("one"), ...calls });
-    say("event-loop lag");
-    const lag = await lagUnder({
-      stdio: stdioServer("one"),
-      http: http.ready("one"),
-      rounds: lags,
-      hostileRounds: hostiles,
-    });
-    say("starts over HTTP");
-    const startHttpMany = await startServers({ serverFor: http.ready, count: many, rounds: starts, rest: http.rest });
-    const startHttpMost = await startServers({ serverFor: http.ready, count: most, rounds: starts, rest: http.rest });
-    say("starts over stdio");
-    const startStdioMany = await startServers({ serverFor: stdioServer, count: many, rounds: starts, rest: http.rest });
-    say("prompts beside servers that hang");
-    const silent = Array.from({ length: most }, (_, index) => http.silent(`silent-${index}`));
-    const dispatch = await promptDispatch({ ready: http.ready("one"), silent, prompts, limitMs });
-    const versions = CLIENTS.map(({ name, version }) => ({ name, version }));
-    return {
-      versions,
-      calls,
-      many,
-      most,
-      callsStdio,
-      callsHttp,
-      startHttpMany,
-      startHttpMost,
-      startStdioMany,
-      dispatch,
-      lag,
-    };
+    return await measureAll(counts, http, say);
   } finally {
     await http.stop();
   }
