@@ -199,3 +199,17 @@ test("the first prompt names a conversation that has no title; deleting it ends 
   expect((await server.ask("listApprovals")).approvals).toEqual([]);
   expect(await server.call("GET", `/api/conversations/${talk.id}`)).toMatchObject({ status: 404 });
 });
+
+test("fifty answers at once: one counts, the others are told so, and the call goes out once [ASK-03, PER-06]", async () => {
+  const { server, fake } = await serverWithTool();
+  const talk = await openConversation(server);
+  const turnId = await talk.say("Go");
+  const question = await talk.question();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => server.call("POST", `/api/approvals/${question}`, { decision: "allowed" })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
+  expect(await talk.end(turnId)).toMatchObject({ reason: "done" });
+  expect(fake.journal.executions("echo")).toBe(1);
+});
