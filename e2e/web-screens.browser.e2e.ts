@@ -116,6 +116,10 @@ test("a permission that ended is told with its tool, its server and why, and the
   await call();
   await page.getByText("echo on Sample is no longer allowed for this session: the server was switched off").waitFor();
   await answer(page, "Deny");
+  await waitUntil(async () => JSON.stringify(await loop.api("GET", "/api/approvals")).includes('"approvals":[]'), {
+    withinMs: 15_000,
+    what: "the refusal has arrived",
+  });
 });
 
 test("a picture in an answer is drawn, and nothing is loaded for it", async () => {

@@ -33,6 +33,8 @@ export function ToolRunner({ tool, serverName, isStarting, code, onRun }: ToolRu
   const [shownAs, setShownAs] = useState<"form" | "json">("form");
   const [args, setArgs] = useState<Arguments>({});
   const [json, setJson] = useState("{}");
+  // The form is loaded when it is first needed; a press before that would go nowhere.
+  const [isFormReady, setFormReady] = useState(false);
   const parsed = parseArguments(json);
   const show = (next: "form" | "json") => {
     if (next === "json") setJson(prettyArguments(args));
@@ -72,7 +74,14 @@ export function ToolRunner({ tool, serverName, isStarting, code, onRun }: ToolRu
         ) : (
           <Suspense fallback={<Skeleton label={RUN.loading} />}>
             {!hasForm && <p className="dim">{RUN.noFields}</p>}
-            <ArgumentsForm formId={FORM_ID} schema={tool.inputSchema} value={args} onChange={setArgs} onRun={onRun} />
+            <ArgumentsForm
+              formId={FORM_ID}
+              schema={tool.inputSchema}
+              value={args}
+              onChange={setArgs}
+              onRun={onRun}
+              onReady={setFormReady}
+            />
           </Suspense>
         )}
       </div>
@@ -82,7 +91,7 @@ export function ToolRunner({ tool, serverName, isStarting, code, onRun }: ToolRu
           type="submit"
           form={FORM_ID}
           className="btn ink"
-          disabled={isStarting || (shownAs === "json" && parsed === null)}
+          disabled={isStarting || (shownAs === "json" ? parsed === null : !isFormReady)}
         >
           {isStarting ? RUN.starting : RUN.run}
         </button>

@@ -27,7 +27,9 @@ export function createAnswerStore(api: ApiClient): AnswerStore {
       codes: without(state.codes, requestId),
       answeredHere: [...state.answeredHere.slice(-50), requestId],
     }));
-    const result = await api.call("answerApproval", { params: { id: requestId }, body: { decision, stopScript } });
+    // An answer goes out even when its page is left in the same moment.
+    const request = { params: { id: requestId }, body: { decision, stopScript }, keepalive: true };
+    const result = await api.call("answerApproval", request);
     if (result.ok) return;
     store.setState((state) => ({
       sending: without(state.sending, requestId),

@@ -1,6 +1,6 @@
 import withTheme from "@rjsf/core/lib/withTheme.js";
 import type { RJSFSchema, UiSchema } from "@rjsf/utils";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { type Arguments, isArguments } from "../arguments-json.js";
 import { createSchemaValidator } from "./schema-validator.js";
 import {
@@ -39,13 +39,15 @@ interface ArgumentsFormProps {
   readonly value: Arguments;
   readonly onChange: (value: Arguments) => void;
   readonly onRun: (value: Arguments) => void;
+  readonly onReady: (isReady: true) => void;
 }
 
 const UI: UiSchema = { "ui:submitButtonOptions": { norender: true } };
 
 /** A form out of a tool's own schema. It is checked when it is run, and by Loop again. */
-export function ArgumentsForm({ formId, schema, value, onChange, onRun }: ArgumentsFormProps) {
+export function ArgumentsForm({ formId, schema, value, onChange, onRun, onReady }: ArgumentsFormProps) {
   const validator = useMemo(() => createSchemaValidator(), []);
+  useEffect(() => onReady(true), [onReady]);
   const shown = useMemo(() => formSchema(schema), [schema]);
   return (
     <SchemaForm
