@@ -3,6 +3,7 @@ import type { LanguageModelUsage, TextStreamPart, ToolSet } from "ai";
 import type { ProviderData } from "../agent/messages.js";
 import type { ModelEvent } from "./model.js";
 import { modelFailureCode } from "./model-failure.js";
+import { isTooDeep } from "./nesting.js";
 
 type Part = TextStreamPart<ToolSet>;
 type CallPart = Extract<Part, { type: "tool-call" }>;
@@ -74,7 +75,7 @@ export class AnswerEvents {
   #call(part: CallPart): ModelEvent {
     this.#hasBegun = true;
     const raw: unknown = part.input;
-    const unreadable = part.invalid === true && typeof raw === "string" ? raw : null;
+    const unreadable = unreadableText(part.invalid === true, raw);
     return {
       type: "tool-call",
       call: {
@@ -102,6 +103,12 @@ export class AnswerEvents {
   #own(metadata: Metadata): ProviderData {
     return { provider: this.#provider, data: jsonOf(metadata) };
   }
+}
+
+/** Kept out of the history: what cannot be read, or is too deep to be sent back, would fail every later request. */
+function unreadableText(isInvalid: boolean, raw: unknown): string | null {
+  if (isInvalid && typeof raw === "string") return raw;
+  return isTooDeep(raw) ? "arguments nested more than 500 levels deep" : null;
 }
 
 function failure(code: ErrorCode): ModelEvent {
