@@ -1,4 +1,5 @@
 import type { ErrorCode, TokenUsage } from "@loop/contract";
+import { unreachable } from "@loop/contract";
 import type { ModelEvent } from "../models/model.js";
 import type { AgentEnd, AgentOptions } from "./agent.js";
 import { AnswerBlocks } from "./answer-blocks.js";
@@ -107,8 +108,4 @@ function withOwnId(run: Run, call: ToolCall): ToolCall {
 function callIdsOf(messages: readonly Message[]): Set<string> {
   const calls = messages.flatMap((message) => (message.role === "assistant" ? message.content : []));
   return new Set(calls.flatMap((block) => (block.type === "tool-call" ? [block.callId] : [])));
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown event ${JSON.stringify(value)}`);
 }

@@ -1,4 +1,4 @@
-import { ApprovalDecision, type ApprovalRequest, type ErrorCode } from "@loop/contract";
+import { ApprovalDecision, type ApprovalRequest, type ErrorCode, unreachable } from "@loop/contract";
 import type { Clock } from "../kit/clock.js";
 import type { ApprovalHandler, ApprovalOutcome, ApprovalReply } from "./approval.js";
 import type { GrantLifetime } from "./grants.js";
@@ -94,8 +94,4 @@ function plainReply(reply: ApprovalReply): Exclude<ApprovalReply, string> {
 
 function denied(code: ErrorCode, note: string | undefined): Refusal {
   return { allowed: false, reason: "user", code, ...(note === undefined || note === "" ? {} : { note }) };
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown decision ${String(value)}`);
 }

@@ -1,9 +1,10 @@
 import type { JsonValue } from "@loop/contract";
+import { isDeepJson } from "../kit/json-shape.js";
 
 export type FrozenArgs = { readonly ok: true; readonly args: JsonValue } | { readonly ok: false };
 
 /** Deeper arguments would break whoever shows, stores or sends them later; results stop at the same depth. */
-const MAX_DEPTH = 500;
+const MAX_DEPTH = 499;
 
 /**
  * The arguments as they would be sent: a JSON copy that nobody can change. What a person was asked about is, byte for
@@ -15,7 +16,7 @@ export function freezeArgs(args: unknown): FrozenArgs {
     const text = JSON.stringify(args ?? {});
     if (text === undefined) return { ok: false };
     const copy: JsonValue = JSON.parse(text);
-    return isDeeper(copy, MAX_DEPTH) ? { ok: false } : { ok: true, args: deepFreeze(copy) };
+    return isDeepJson(copy, MAX_DEPTH) ? { ok: false } : { ok: true, args: deepFreeze(copy) };
   } catch {
     return { ok: false };
   }
@@ -31,10 +32,4 @@ export function deepFreeze<T>(value: T): T {
     open.push(...Object.values(next));
   }
   return value;
-}
-
-/** Goes no deeper than `limit` itself. */
-function isDeeper(value: JsonValue, limit: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return limit === 0 || Object.values(value).some((member) => isDeeper(member, limit - 1));
 }

@@ -6,6 +6,7 @@ import type {
   JsonValue,
   PermissionPreset,
 } from "@loop/contract";
+import { unreachable } from "@loop/contract";
 import type { Clock } from "../kit/clock.js";
 import type { HostPolicy } from "../policy/host-policy.js";
 import type { ApprovalHandler, ApprovalOutcome } from "./approval.js";
@@ -144,8 +145,4 @@ function resultOf(outcome: ApprovalOutcome): ApprovalResult {
   }
   const decision = outcome.session === true ? "allowed-session" : "allowed";
   return outcome.source === undefined ? { decision } : { decision, source: outcome.source };
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown ruling ${String(value)}`);
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonValue } from "@loop/contract";
+import { isDeepJson } from "../kit/json-shape.js";
 import { hasUsableHeaders } from "./header-annotations.js";
-import { isDeepJson } from "./json-shape.js";
 import { MAX_CATALOG_BYTES } from "./limits.js";
 import { labelText, wellFormed } from "./plain-text.js";
 import { isRecord } from "./transport.js";

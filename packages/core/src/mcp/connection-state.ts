@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@loop/contract";
+import { unreachable } from "@loop/contract";
 
 /**
  * What one server's connection is. `attempt` rises with every start and never comes back, so an answer to an earlier
@@ -203,8 +204,4 @@ function isConnected(phase: ConnectionPhase): boolean {
 
 function same(state: ConnectionState): Transition {
   return { state, effects: [] };
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unexpected ${JSON.stringify(value)}`);
 }

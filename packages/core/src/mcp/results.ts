@@ -1,5 +1,5 @@
 import type { ContentBlock, JsonValue } from "@loop/contract";
-import { isDeepJson } from "./json-shape.js";
+import { isDeepJson } from "../kit/json-shape.js";
 import { wellFormed } from "./plain-text.js";
 import { isRecord } from "./transport.js";
 

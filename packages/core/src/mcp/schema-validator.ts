@@ -1,8 +1,9 @@
 import type { JsonSchema } from "@loop/contract";
+import { unreachable } from "@loop/contract";
 import type { Clock } from "../kit/clock.js";
 import { DeadlineError, withDeadline } from "../kit/deadline.js";
+import { isDeepJson } from "../kit/json-shape.js";
 import { SerialQueue } from "../kit/serial-queue.js";
-import { isDeepJson } from "./json-shape.js";
 import { checkPlain, isPlainSchema } from "./plain-schema.js";
 import { SchemaBench } from "./schema-bench.js";
 import type { SchemaVerdict } from "./schema-check.js";
@@ -136,8 +137,4 @@ async function dropBench(lane: Lane): Promise<void> {
 
 function refused(path: string, message: string): ArgumentCheck {
   return { ok: false, code: "arguments-invalid", path, message };
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unexpected ${JSON.stringify(value)}`);
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode, McpServerConfig, McpServerView } from "@loop/contract";
+import { unreachable } from "@loop/contract";
 import { pause } from "../kit/deadline.js";
 import type { Catalog } from "./catalog.js";
 import { CatalogRecheck } from "./catalog-recheck.js";
@@ -240,8 +241,4 @@ export class ServerConnection {
   #slotKey(attempt: number): string {
     return `${this.#config.id} ${attempt}`;
   }
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unexpected ${JSON.stringify(value)}`);
 }

@@ -1,9 +1,12 @@
 import type { ErrorCode, JsonValue, TokenUsage } from "@loop/contract";
 import type { LanguageModelUsage, TextStreamPart, ToolSet } from "ai";
 import type { ProviderData } from "../agent/messages.js";
+import { isDeepJson } from "../kit/json-shape.js";
 import type { ModelEvent } from "./model.js";
 import { modelFailureCode } from "./model-failure.js";
-import { isTooDeep } from "./nesting.js";
+
+/** Far below where libraries and providers begin to fail. */
+const MOST_LEVELS = 499;
 
 type Part = TextStreamPart<ToolSet>;
 type CallPart = Extract<Part, { type: "tool-call" }>;
@@ -108,7 +111,7 @@ export class AnswerEvents {
 /** Kept out of the history: what cannot be read, or is too deep to be sent back, would fail every later request. */
 function unreadableText(isInvalid: boolean, raw: unknown): string | null {
   if (isInvalid && typeof raw === "string") return raw;
-  return isTooDeep(raw) ? "arguments nested more than 500 levels deep" : null;
+  return isDeepJson(raw, MOST_LEVELS) ? "arguments nested more than 500 levels deep" : null;
 }
 
 function failure(code: ErrorCode): ModelEvent {

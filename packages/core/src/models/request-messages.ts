@@ -1,4 +1,5 @@
 import type { ContentBlock, ImageBlock, JsonValue } from "@loop/contract";
+import { unreachable } from "@loop/contract";
 import type {
   AssistantModelMessage,
   ImagePart,
@@ -139,8 +140,4 @@ function picturesBase64({ mimeType, data }: ImageBlock): string | null {
 
 function unreadableImage({ mimeType }: ImageBlock): string {
   return `[a picture that is not shown: ${JSON.stringify(mimeType.slice(0, 60))}]`;
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown message ${JSON.stringify(value)}`);
 }

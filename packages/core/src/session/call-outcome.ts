@@ -1,4 +1,5 @@
 import type { ContentBlock, ErrorCode, JsonValue, StepStatus } from "@loop/contract";
+import { unreachable } from "@loop/contract";
 import type { ApprovalOutcome } from "../approvals/approval.js";
 import type { ArgumentCheck, McpCallResult } from "../mcp/tool-source.js";
 
@@ -64,8 +65,4 @@ export function answered(result: McpCallResult): CallOutcome {
     ...(code === undefined ? {} : { code }),
     ...(structuredContent === undefined ? {} : { structuredContent }),
   };
-}
-
-function unreachable(value: never): never {
-  throw new Error(`unknown reason ${String(value)}`);
 }
