@@ -8,6 +8,7 @@ export { createScriptEngine } from "./codemode/worker-engine.js";
 export { type Clock, systemClock } from "./kit/clock.js";
 export { DeadlineError, pause, type WaitLimit, withDeadline } from "./kit/deadline.js";
 export { SerialQueue } from "./kit/serial-queue.js";
+export { McpFailure } from "./mcp/failures.js";
 export type { HttpConnection, HttpReply, HttpRequest, OpenHttpConnection } from "./mcp/http-connection.js";
 export { CatalogLifetime } from "./mcp/lifetime.js";
 export { defaultLimits, type McpLimits } from "./mcp/limits.js";
@@ -19,6 +20,7 @@ export type {
   McpToolSnapshot,
   ToolSource,
 } from "./mcp/tool-source.js";
+export { isBlockedPort, readUrl, type UrlReading } from "./mcp/url-rules.js";
 export { createAiSdkDriver, type DriverTiming } from "./models/ai-sdk-driver.js";
 export { capabilitiesOf, type Wire } from "./models/capabilities.js";
 export { type DetectOptions, detectModels, environmentFor } from "./models/detect-local.js";

@@ -44,11 +44,13 @@ export const NO_LIBRARY_TIMEOUT_MS = 2_000_000_000;
 const finalCodes = new Set([
   "access-rejected",
   "address-not-found",
+  "address-not-public",
   "address-refused",
   "authentication-required",
   "certificate-invalid",
   "network-unreachable",
   "oauth-required",
+  "origin-not-allowed",
   "redirect-refused",
 ]);
 
