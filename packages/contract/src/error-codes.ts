@@ -1,5 +1,6 @@
 import { CALL_CODES } from "./error-codes/call-codes.js";
 import { CONFIG_CODES } from "./error-codes/config-codes.js";
+import { EGRESS_CODES } from "./error-codes/egress-codes.js";
 import type { ErrorText } from "./error-codes/error-text.js";
 import { HTTP_CODES } from "./error-codes/http-codes.js";
 import { MCP_CODES } from "./error-codes/mcp-codes.js";
@@ -18,6 +19,7 @@ export const ERROR_CODES = {
   ...START_CODES,
   ...WORKSPACE_CODES,
   ...SANDBOX_CODES,
+  ...EGRESS_CODES,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

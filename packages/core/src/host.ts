@@ -8,7 +8,7 @@ export { createScriptEngine } from "./codemode/worker-engine.js";
 export { type Clock, systemClock } from "./kit/clock.js";
 export { DeadlineError, pause, type WaitLimit, withDeadline } from "./kit/deadline.js";
 export { SerialQueue } from "./kit/serial-queue.js";
-export { McpFailure } from "./mcp/failures.js";
+export { McpFailure, toFailure } from "./mcp/failures.js";
 export type { HttpConnection, HttpReply, HttpRequest, OpenHttpConnection } from "./mcp/http-connection.js";
 export { CatalogLifetime } from "./mcp/lifetime.js";
 export { defaultLimits, type McpLimits } from "./mcp/limits.js";

@@ -47,6 +47,28 @@ export const START_CODES = {
     sentence: "A setting belongs to a part that this version of Loop does not have.",
     nextStep: "Leave the variable out, then start Loop again.",
   },
+  "allowed-origins-invalid": {
+    status: 500,
+    sentence: "MCP_ALLOWED_ORIGINS holds an entry that cannot be used.",
+    nextStep:
+      "Write scheme, host and port only, such as http://localhost:3000, parted by commas; then start Loop again.",
+  },
+  "secret-invalid": {
+    status: 500,
+    sentence: "LOOP_SECRET holds a secret that cannot be used.",
+    nextStep: "Give at least 32 random characters each, parted by commas, none of them twice.",
+  },
+  "secret-file-exposed": {
+    status: 500,
+    sentence: "The file with the instance secret is not for its owner alone.",
+    nextStep:
+      "Make it a plain file of the user Loop runs as, with mode 600; replace the secret if others may have read it.",
+  },
+  "secret-file-malformed": {
+    status: 500,
+    sentence: "The file with the instance secret does not hold one, and was left as it is.",
+    nextStep: "Bring it back from a backup; without it, saved tokens and keys must be entered again.",
+  },
   "workspace-unusable": {
     status: 500,
     sentence: "The workspace is not a folder that can be used.",
