@@ -9,6 +9,8 @@ export const Conversation = z.object({
   workspace: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
+  /** The conversation's own choice about MCP tools; null follows the account's setting. Absent where there is no switch (SWT-02). */
+  mcp: z.optional(z.nullable(z.boolean())),
   runningTurnId: z.nullable(z.string()),
 });
 export type Conversation = z.infer<typeof Conversation>;

@@ -1,3 +1,4 @@
+import { ACCOUNT_CODES } from "./error-codes/account-codes.js";
 import { CALL_CODES } from "./error-codes/call-codes.js";
 import { CONFIG_CODES } from "./error-codes/config-codes.js";
 import { EGRESS_CODES } from "./error-codes/egress-codes.js";
@@ -20,6 +21,7 @@ export const ERROR_CODES = {
   ...WORKSPACE_CODES,
   ...SANDBOX_CODES,
   ...EGRESS_CODES,
+  ...ACCOUNT_CODES,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
@@ -29,6 +31,7 @@ export type CallErrorCode = keyof typeof CALL_CODES;
 export type TurnErrorCode = keyof typeof TURN_CODES;
 export type WorkspaceErrorCode = keyof typeof WORKSPACE_CODES;
 export type SandboxErrorCode = keyof typeof SANDBOX_CODES;
+export type AccountErrorCode = keyof typeof ACCOUNT_CODES;
 export type StartErrorCode = keyof typeof START_CODES;
 
 export function isErrorCode(value: string): value is ErrorCode {

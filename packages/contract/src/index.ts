@@ -1,4 +1,25 @@
 export {
+  Account,
+  AccountName,
+  AccountRole,
+  AccountStatus,
+  InstanceSettings,
+  Invite,
+  Password,
+  Registration,
+  SignInOptions,
+  SignInView,
+} from "./account.js";
+export {
+  AccountServerTool,
+  AccountServerView,
+  Delivery,
+  InstanceServerView,
+  ToolGroup,
+  ToolSettings,
+  ToolTotals,
+} from "./account-server.js";
+export {
   ApprovalAnswer,
   ApprovalDecision,
   ApprovalRequest,
@@ -11,6 +32,7 @@ export { ContentBlock, ImageBlock, TextBlock } from "./content.js";
 export { Conversation } from "./conversation.js";
 export type { ErrorText } from "./error-codes/error-text.js";
 export {
+  type AccountErrorCode,
   type CallErrorCode,
   type ConfigErrorCode,
   ERROR_CODES,
@@ -40,6 +62,7 @@ export type { JsonObject, JsonSchema, JsonValue } from "./json.js";
 export { HttpTransport, KeyValue, McpConfigFile, McpServerConfig, StdioTransport, Transport } from "./mcp-config.js";
 export { McpServerView, McpStatus, McpToolView } from "./mcp-view.js";
 export { DEFAULT_PERMISSION, PermissionPreset } from "./permission.js";
+export type { Route, RouteMode } from "./route.js";
 export {
   AppState,
   ConversationPatch,
@@ -49,9 +72,7 @@ export {
   NewConversation,
   NewTurn,
   ROUTES,
-  type Route,
   type RouteBody,
-  type RouteMode,
   type RouteName,
   type RouteReply,
 } from "./routes.js";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { ROUTES, type Route } from "./routes.js";
+import type { Route } from "./route.js";
+import { ROUTES } from "./routes.js";
 
 const routes: Route[] = Object.values(ROUTES);
 

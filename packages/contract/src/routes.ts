@@ -1,28 +1,15 @@
 import * as z from "zod/mini";
+import { ACCOUNT_ROUTES } from "./account-routes.js";
+import { ACCOUNT_SERVER_ROUTES } from "./account-server-routes.js";
 import { ApprovalAnswer, ApprovalRequest, Grant } from "./approval.js";
 import { Conversation } from "./conversation.js";
 import { McpServerConfig } from "./mcp-config.js";
 import { McpServerView, McpToolView } from "./mcp-view.js";
 import { PermissionPreset } from "./permission.js";
+import type { Route } from "./route.js";
 import { Entry } from "./timeline-entries.js";
 import { CallTarget } from "./tool-ref.js";
 import { TurnEvent } from "./turn-event.js";
-
-export type RouteMode = "personal" | "shared" | "both";
-
-/** One endpoint. Server and web both derive from this table, so that neither can drift. */
-export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Hono's form: `:id` is a parameter. */
-  readonly path: string;
-  readonly mode: RouteMode;
-  /** 200 unless said otherwise. */
-  readonly status?: 202;
-  readonly body?: z.ZodMiniType;
-  readonly reply?: z.ZodMiniType;
-  /** Answered as `text/event-stream`; each `data:` is a TurnEvent. */
-  readonly stream?: true;
-}
 
 /** Where to go on from in `GET /api/events`; every GET reply carries it. */
 const cursor = z.string();
@@ -43,7 +30,8 @@ export const ConversationPatch = z.object({
   title: z.optional(z.string().check(z.maxLength(200))),
   permission: z.optional(PermissionPreset),
   workspace: z.optional(z.string()),
-  mcp: z.optional(z.boolean()),
+  /** Null takes the conversation's own choice back (SWT-02). */
+  mcp: z.optional(z.nullable(z.boolean())),
 });
 export type ConversationPatch = z.infer<typeof ConversationPatch>;
 
@@ -83,7 +71,10 @@ export const AppState = z.object({
 });
 export type AppState = z.infer<typeof AppState>;
 
+/** One endpoint an entry. Server and web both derive from this table, so that neither can drift. */
 export const ROUTES = {
+  ...ACCOUNT_ROUTES,
+  ...ACCOUNT_SERVER_ROUTES,
   state: { method: "GET", path: "/api/state", mode: "both", reply: AppState },
   detectModels: {
     method: "POST",
@@ -129,7 +120,7 @@ export const ROUTES = {
   listTools: {
     method: "GET",
     path: "/api/mcp/tools",
-    mode: "personal",
+    mode: "both",
     reply: z.object({ tools: z.array(McpToolView), cursor }),
   },
   createConversation: {

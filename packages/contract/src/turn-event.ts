@@ -36,7 +36,7 @@ export type TurnEndReason = z.infer<typeof TurnEndReason>;
 
 /** Who began the turn: a person's words, or a call by hand (design: Routes). */
 export const TurnOrigin = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("prompt"), text: z.string() }),
+  z.object({ kind: z.literal("prompt"), text: z.string(), spoken: z.optional(z.boolean()) }),
   z.object({ kind: z.literal("call"), tool: CallTarget }),
 ]);
 export type TurnOrigin = z.infer<typeof TurnOrigin>;

@@ -50,7 +50,7 @@ export {
   type TurnStore,
 } from "./ports/turn-store.js";
 export { createHostSession } from "./session/agent-session.js";
-export type { HostSession, SessionOptions, TurnHost } from "./session/agent-session-types.js";
+export type { HostSession, SessionOptions, TurnHost, TurnNotice, TurnSetup } from "./session/agent-session-types.js";
 export { repairHistory } from "./session/history.js";
 export { SessionError } from "./session/session-error.js";
 export { type BuiltinRoom, type BuiltinRoomOptions, openBuiltinRoom } from "./tools/builtin-room.js";

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { startLoop } from "../test-support/loop-process.js";
 import { clientOf } from "../test-support/test-server.js";
 import { readBackupUsage } from "./backup.js";
-import { PERSONAL_ACCOUNT } from "./server.js";
+import { PERSONAL_ACCOUNT } from "./modes/personal-mode.js";
 
 const bin = fileURLToPath(new URL("../../loop/bin/loop.mjs", import.meta.url));
 

@@ -5,6 +5,7 @@ import { systemClock } from "@loop/core/host";
 import { createInProcessBus, type InstanceLock, lockInstance, openStores } from "@loop/stores";
 import { openFailure, prepareDataDir, prepareWorkspace, readOrMakeToken } from "./data-dir.js";
 import { LazyManager } from "./lazy-manager.js";
+import { personalMode } from "./modes/personal-mode.js";
 import { createServer, type LoopServer } from "./server.js";
 import type { Settings } from "./settings.js";
 import { StartFailure } from "./start-failure.js";
@@ -54,8 +55,7 @@ async function compose(settings: Settings, report: (line: string) => void): Prom
   return createServer(settings, {
     stores,
     bus: createInProcessBus(),
-    manager,
-    token,
+    mode: personalMode({ manager, token }),
     version,
     clock: systemClock,
     newId: randomUUID,

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { StartFailure } from "./start-failure.js";
@@ -18,6 +19,8 @@ export interface Settings {
   readonly launchDirectory: string;
   /** Null stands for `http://127.0.0.1:<port>`. */
   readonly publicUrl: URL | null;
+  /** The address of the proxy whose words about a client's address count; null for none. */
+  readonly trustedProxy: string | null;
   /** `provider/model`, or null. */
   readonly model: string | null;
   /** How long a question stands (PER-05). */
@@ -57,6 +60,7 @@ export function readSettings(env: Environment = process.env, workingDirectory: s
     ...readWorkspace(env, { underNpmStart, dataDir, launchDirectory }),
     launchDirectory,
     publicUrl,
+    trustedProxy: readTrustedProxy(env),
     model: readModel(env),
     answerWithinMs: readInteger(env, "LOOP_ANSWER_WITHIN_MS", {
       least: 1,
@@ -119,6 +123,12 @@ function readPublicUrl(env: Environment): URL | null {
   const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(hostname));
   if (!isSafe) throw invalid("LOOP_PUBLIC_URL");
   return url;
+}
+
+function readTrustedProxy(env: Environment): string | null {
+  const value = nonEmpty(env["LOOP_TRUST_PROXY"]);
+  if (value !== null && isIP(value) === 0) throw invalid("LOOP_TRUST_PROXY");
+  return value;
 }
 
 /** The shape only; whether the provider exists is said by the app, so that it can be corrected there. */

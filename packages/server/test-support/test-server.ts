@@ -8,6 +8,7 @@ import { createInProcessBus, openStores } from "@loop/stores";
 import { makeTempDir } from "@loop/testkit";
 import { onTestFinished } from "vitest";
 import { LazyManager } from "../src/lazy-manager.js";
+import { personalMode } from "../src/modes/personal-mode.js";
 import { createServer, type ServerDeps } from "../src/server.js";
 import { readSettings } from "../src/settings.js";
 
@@ -53,15 +54,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const server = createServer(settings, {
     stores,
     bus: createInProcessBus(),
-    manager: new LazyManager(
-      async () => new McpManager(join(dataDir, "mcp.json"), { environment: settings.environment }),
-    ),
-    token: TEST_TOKEN,
+    mode: personalMode({
+      manager: new LazyManager(
+        async () => new McpManager(join(dataDir, "mcp.json"), { environment: settings.environment }),
+      ),
+      token: TEST_TOKEN,
+      probe: async () => ({ state: "none", engine: null, reason: "sandbox-missing" }),
+    }),
     version: "0.0.0",
     clock: systemClock,
     newId: randomUUID,
     report: (line) => reports.push(line),
-    probe: async () => ({ state: "none", engine: null, reason: "sandbox-missing" }),
   });
   onTestFinished(() => server.close());
   const { url } = await server.listen();

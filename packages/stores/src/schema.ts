@@ -1,4 +1,12 @@
-import type { ApprovalDecision, PermissionPreset, SessionEvent, TurnEndReason, TurnEvent } from "@loop/contract";
+import type {
+  AccountRole,
+  AccountStatus,
+  ApprovalDecision,
+  PermissionPreset,
+  SessionEvent,
+  TurnEndReason,
+  TurnEvent,
+} from "@loop/contract";
 import type { Message } from "@loop/core/host";
 import type { Kysely, Transaction } from "kysely";
 
@@ -15,6 +23,12 @@ export interface Tables {
   approval: ApprovalTable;
   call: CallTable;
   setting: SettingTable;
+  login: LoginTable;
+  sign_in: SignInTable;
+  invite: InviteTable;
+  mcp_server: McpServerTable;
+  persona: PersonaTable;
+  memory: MemoryTable;
 }
 
 export type Database = Kysely<Tables>;
@@ -32,6 +46,9 @@ export interface ConversationTable {
   title: string;
   permission: PermissionPreset;
   workspace: string | null;
+  /** Null follows the account's setting. */
+  mcp: number | null;
+  persona_id: string | null;
   created_at: string;
   updated_at: string;
   last_message: number;
@@ -98,6 +115,73 @@ export interface SettingTable {
   account_id: string;
   key: string;
   value: string;
+}
+
+export interface LoginTable {
+  account_id: string;
+  name: string;
+  /** The name without regard to case. */
+  name_key: string;
+  password_hash: string;
+  role: AccountRole;
+  status: AccountStatus;
+  created_at: string;
+}
+
+export interface SignInTable {
+  id: string;
+  account_id: string;
+  /** Of the cookie's token, which is stored nowhere. */
+  token_hash: string;
+  device: string;
+  created_at: string;
+  last_used_at: string;
+  expires_at_ms: number;
+}
+
+export interface InviteTable {
+  id: string;
+  code_hash: string;
+  role: AccountRole;
+  created_at: string;
+  expires_at_ms: number;
+}
+
+export interface McpServerTable {
+  id: string;
+  account_id: string;
+  label: string;
+  slug: string;
+  url: string;
+  /** Sealed; null where the server wants none. */
+  token: string | null;
+  enabled: number;
+  suspended: number;
+  /** Rises with every change that ends what was captured of the server before. */
+  revision: number;
+  position: number;
+  /** The stored catalog as JSON. */
+  catalog: string;
+  /** Names of groups that are switched off, as JSON. */
+  groups_off: string;
+  catalog_at: string;
+  created_at: string;
+}
+
+export interface PersonaTable {
+  id: string;
+  account_id: string;
+  name: string;
+  instructions: string;
+  created_at: string;
+}
+
+export interface MemoryTable {
+  id: string;
+  account_id: string;
+  persona_id: string;
+  text: string;
+  created_at: string;
 }
 
 /** Events that are stored. `server-status` never is. */

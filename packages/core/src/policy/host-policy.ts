@@ -12,6 +12,10 @@ export interface HostPolicy {
   /** Null where no cap applies. */
   readonly toolCap: number | null;
   readonly rounds: { readonly plain: number; readonly withMcp: number };
+  /** Whether conversations have Loop's own file and command tools (SEC-02). */
+  readonly hostTools: boolean;
+  /** A spoken turn has no MCP tools where it exists (VOI-01). */
+  readonly spokenTurns: "refused" | "without-mcp";
   readonly memoryAfterMcp: "open" | "closed";
   /** Whether a conversation sees MCP tools before a person says so. */
   readonly conversationDefault: "on" | "off";

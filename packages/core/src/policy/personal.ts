@@ -13,6 +13,8 @@ export const personalPolicy: HostPolicy = {
   toolNames: "hashed",
   toolCap: null,
   rounds: { plain: 100, withMcp: 100 },
+  hostTools: true,
+  spokenTurns: "refused",
   memoryAfterMcp: "open",
   conversationDefault: "on",
   secretsAtRest: "plain",

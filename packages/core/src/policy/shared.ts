@@ -13,6 +13,8 @@ export const sharedPolicy: HostPolicy = {
   toolNames: "labelled",
   toolCap: 200,
   rounds: { plain: 4, withMcp: 8 },
+  hostTools: false,
+  spokenTurns: "without-mcp",
   memoryAfterMcp: "closed",
   conversationDefault: "off",
   secretsAtRest: "sealed",

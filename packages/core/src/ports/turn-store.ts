@@ -80,6 +80,7 @@ export interface ConversationPatch {
   readonly title?: string;
   readonly permission?: Conversation["permission"];
   readonly workspace?: string | null;
+  readonly mcp?: boolean | null;
 }
 
 export interface ConversationStore {

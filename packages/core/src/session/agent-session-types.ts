@@ -1,4 +1,4 @@
-import type { CallTarget, Grant, PermissionPreset, SessionEvent } from "@loop/contract";
+import type { CallTarget, ErrorCode, Grant, PermissionPreset, SessionEvent } from "@loop/contract";
 import type { Message } from "../agent/messages.js";
 import type { ApprovalHandler } from "../approvals/approval.js";
 import type { ScriptEngine } from "../codemode/script-engine.js";
@@ -8,9 +8,25 @@ import type { ModelDriver } from "../models/model.js";
 import type { HostPolicy } from "../policy/host-policy.js";
 import type { BuiltinRoom } from "../tools/builtin-room.js";
 
+/** What one turn alone works with, where a host decides that turn by turn. */
+export interface TurnSetup {
+  /** Null: the turn has no MCP tools, not even by hand. */
+  readonly toolSource: ToolSource | null;
+  readonly policy: HostPolicy;
+  /** Said to the reader first: what this turn goes without, and why (TML-01). */
+  readonly notices: readonly TurnNotice[];
+}
+
+export interface TurnNotice {
+  readonly code: ErrorCode;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
 /** What a host that stores its turns brings. The SDK's plain use needs none of it. */
 export interface TurnHost {
   readonly turnId: string;
+  /** The session's own tools and policy where absent. */
+  readonly setup?: TurnSetup;
   /** Awaited before the turn goes on: what carries an id is stored first. A rejection ends the turn at once. */
   emit(event: SessionEvent): Promise<void>;
   /** The turn's additions to the history, as they become complete. */

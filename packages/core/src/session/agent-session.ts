@@ -6,7 +6,7 @@ import { type EndedGrant, SessionGrants } from "../approvals/grants.js";
 import type { ScriptEngine } from "../codemode/script-engine.js";
 import { WorkerEngine } from "../codemode/worker-engine.js";
 import type { ModelDriver } from "../models/model.js";
-import type { HostSession, SessionOptions, TurnHost } from "./agent-session-types.js";
+import type { HostSession, SessionOptions, TurnHost, TurnSetup } from "./agent-session-types.js";
 import { captureCatalog } from "./catalog-capture.js";
 import { repairHistory } from "./history.js";
 import { scriptRoomFor } from "./script-call.js";
@@ -128,7 +128,8 @@ export class LiveSession implements HostSession {
       remember: (messages) => this.#history.push(...messages),
       abandon: () => controller.abort(),
     });
-    const outcome = await this.#outcomeOf(output, controller.signal, body);
+    const options = { ...this.#options, ...host.setup };
+    const outcome = await this.#outcomeOf(() => this.#parts(options, output, controller.signal), output, body);
     if (output.failure !== null) throw output.failure.error;
     const { reason, code, usage } = this.#isDisposed ? interrupted(outcome) : outcome;
     await output.emit({
@@ -139,9 +140,9 @@ export class LiveSession implements HostSession {
     });
   }
 
-  async #outcomeOf(output: TurnOutput, signal: AbortSignal, body: TurnBody): Promise<TurnOutcome> {
+  async #outcomeOf(parts: () => TurnParts, output: TurnOutput, body: TurnBody): Promise<TurnOutcome> {
     try {
-      return await body(this.#parts(output, signal));
+      return await body(parts());
     } catch (error) {
       if (output.failure === null) this.#options.onUnexpectedError?.(error);
       return { reason: "failed", code: "turn-failed", usage: null };
@@ -149,8 +150,7 @@ export class LiveSession implements HostSession {
   }
 
   /** One snapshot serves the script catalog and the prompt's rows (PRM-04). */
-  #catalog(): Pick<TurnParts, "catalog" | "scripts"> {
-    const { toolSource, workspaceRoot, policy } = this.#options;
+  #catalog({ toolSource, workspaceRoot, policy }: SessionOptions): Pick<TurnParts, "catalog" | "scripts"> {
     const catalog = captureCatalog(toolSource, workspaceRoot);
     const usesScripts = policy.delivery === "codemode" && catalog.tools.length > 0;
     return { catalog, scripts: usesScripts ? scriptRoomFor(this.#engine(), catalog) : null };
@@ -162,11 +162,12 @@ export class LiveSession implements HostSession {
     return this.#ownEngine;
   }
 
-  #parts(output: TurnOutput, signal: AbortSignal): TurnParts {
+  #parts(options: SessionOptions & Partial<TurnSetup>, output: TurnOutput, signal: AbortSignal): TurnParts {
     return {
-      options: this.#options,
+      options,
+      notices: options.notices ?? [],
       model: this.#model,
-      ...this.#catalog(),
+      ...this.#catalog(options),
       gate: this.#gate,
       preset: () => this.#permission,
       output,

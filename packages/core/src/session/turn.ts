@@ -6,7 +6,7 @@ import type { ApprovalGate } from "../approvals/gate.js";
 import type { EndedGrant } from "../approvals/grants.js";
 import type { ToolSource } from "../mcp/tool-source.js";
 import type { ModelDriver } from "../models/model.js";
-import type { SessionOptions } from "./agent-session-types.js";
+import type { SessionOptions, TurnNotice } from "./agent-session-types.js";
 import { builtinAgentTools } from "./builtin-call.js";
 import { byHandMessage, byHandScriptMessage, findTarget } from "./by-hand.js";
 import type { CapturedCatalog, CapturedTool } from "./catalog-capture.js";
@@ -23,6 +23,8 @@ import type { TurnOutput } from "./turn-output.js";
 /** What one turn works with, frozen when it began. */
 export interface TurnParts {
   readonly options: SessionOptions;
+  /** What this turn goes without, for the reader. */
+  readonly notices: readonly TurnNotice[];
   readonly model: ModelDriver | null;
   readonly catalog: CapturedCatalog;
   /** Null where tools are declared directly, or none is ready. */
@@ -45,6 +47,7 @@ export async function runPromptTurn(parts: TurnParts, text: string): Promise<Tur
   await output.emit({ type: "turn-start", origin: { kind: "prompt", text } });
   await output.save([{ role: "user", content: [{ type: "text", text }] }]);
   await tellEndedGrants(parts);
+  for (const notice of parts.notices) await output.emit({ type: "notice", ...notice });
   if (model === null) return { reason: "failed", code: "no-model", usage: null };
   const tools = await chooseTools(parts, model);
   const agent = agentFor(parts, model, tools);

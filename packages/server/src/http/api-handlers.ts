@@ -1,5 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type AccountId, type ErrorCode, ROUTES, type Route, type RouteName, type RouteReply } from "@loop/contract";
+import {
+  type AccountId,
+  type AccountRole,
+  type ErrorCode,
+  ROUTES,
+  type Route,
+  type RouteName,
+  type RouteReply,
+} from "@loop/contract";
 import type * as z from "zod/mini";
 import type { Result } from "../result.js";
 
@@ -9,9 +17,26 @@ export type HandledBody<Name extends RouteName> = (typeof ROUTES)[Name] extends 
   ? z.output<Body>
   : null;
 
+/** Who sent a request that passed the guard. */
+export interface Visitor {
+  readonly accountId: AccountId;
+  readonly role: AccountRole;
+  /** Names the sign-in of this browser; null where there are none. */
+  readonly signInId: string | null;
+}
+
 /** A request that passed the guard, with its body parsed by the route's schema. */
 export interface ApiRequest<Name extends RouteName> {
+  /** Empty on an open route that nobody signed in sent. */
   readonly accountId: AccountId;
+  /** Null only on an open route. */
+  readonly visitor: Visitor | null;
+  /** Where it came from: the peer's address, or what a trusted proxy says of it. */
+  readonly remoteAddress: string;
+  /** What the client says of itself; never trusted, cut short. */
+  readonly device: string;
+  /** Adds a whole `Set-Cookie` line to the answer. */
+  readonly setCookie: (line: string) => void;
   /** The named part of the path; empty where the route has none. */
   readonly param: (name: string) => string;
   readonly body: HandledBody<Name>;
@@ -22,6 +47,7 @@ export type ApiHandler<Name extends RouteName> = (request: ApiRequest<Name>) => 
 /** A request for a stream. The handler writes to the raw response once it knows that it will. */
 export interface StreamRequest {
   readonly accountId: AccountId;
+  readonly visitor: Visitor | null;
   readonly param: (name: string) => string;
   readonly query: URLSearchParams;
   readonly incoming: IncomingMessage;
@@ -33,6 +59,14 @@ export type StreamHandler = (request: StreamRequest) => Promise<Result<null>>;
 export type ApiHandlers = {
   readonly [Name in RouteName]: (typeof ROUTES)[Name] extends { stream: true } ? StreamHandler : ApiHandler<Name>;
 };
+
+type RoutesOf<Mode extends "personal" | "shared"> = {
+  [Name in RouteName]: (typeof ROUTES)[Name]["mode"] extends Mode | "both" ? Name : never;
+}[RouteName];
+
+/** The handlers of one mode's routes. */
+export type PersonalHandlers = Pick<ApiHandlers, RoutesOf<"personal">>;
+export type SharedHandlers = Pick<ApiHandlers, RoutesOf<"shared">>;
 
 /** A handler with its types forgotten: what the router calls after parsing. */
 export interface AnyHandler {

@@ -1,16 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { type AccountId, errorText } from "@loop/contract";
+import { type ErrorCode, errorText, type Route } from "@loop/contract";
 import { type Context, Hono } from "hono";
 import { codeOf, failed, ok, type Result } from "../result.js";
-import { type AnyHandler, type ApiHandlers, bodyFailure, handlersOf } from "./api-handlers.js";
+import { type AnyHandler, type ApiHandlers, bodyFailure, handlersOf, type Visitor } from "./api-handlers.js";
 import { readBody } from "./read-body.js";
 import { errorResponse } from "./reply-error.js";
 import type { StaticFiles } from "./static-files.js";
 
 export interface AppOptions {
-  readonly handlers: ApiHandlers;
+  /** Of this mode; a missing one fails the start. */
+  readonly handlers: Partial<ApiHandlers>;
   readonly mode: "personal" | "shared";
   readonly files: StaticFiles;
   /** False while shutting down. */
@@ -21,7 +22,8 @@ export interface AppOptions {
 
 /** What the listener knows about a request that passed the guard. */
 export interface Bindings extends HttpBindings {
-  readonly accountId: AccountId;
+  readonly visitor: Visitor | null;
+  readonly remoteAddress: string;
 }
 type AppContext = Context<{ Bindings: Bindings }>;
 
@@ -33,7 +35,10 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
   const handlers = handlersOf(options.handlers, options.mode);
   for (const handler of handlers) {
     const serve = handler.route.stream === true ? serveStream : serveJson;
-    app.on(handler.route.method, handler.route.path, (context) => serve(handler, context));
+    app.on(handler.route.method, handler.route.path, (context) => {
+      const refusal = refuseVisitor(handler.route, context.env.visitor);
+      return refusal === null ? serve(handler, context) : errorResponse(refusal);
+    });
   }
   for (const path of new Set(handlers.map((handler) => handler.route.path))) {
     app.all(path, () => errorResponse("method-refused"));
@@ -51,23 +56,39 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Bindings }> {
   return app;
 }
 
+/** The guard has let it in; what it may do there is said by the route. */
+function refuseVisitor(route: Route, visitor: Visitor | null): ErrorCode | null {
+  if (route.open === true) return null;
+  if (visitor === null) return "unauthorized";
+  return route.role === undefined || route.role === visitor.role ? null : "administrator-only";
+}
+
+const LONGEST_DEVICE = 200;
+
 async function serveJson(handler: AnyHandler, context: AppContext): Promise<Response> {
   const body = await parsedBody(handler, context.env.incoming);
   if (!body.ok) return errorResponse(body.code);
+  const { visitor, remoteAddress, incoming } = context.env;
+  const cookies = new Headers();
   const request = {
-    accountId: context.env.accountId,
+    accountId: visitor?.accountId ?? "",
+    visitor,
+    remoteAddress,
+    device: (incoming.headers["user-agent"] ?? "").slice(0, LONGEST_DEVICE),
+    setCookie: (line: string) => cookies.append("Set-Cookie", line),
     param: (name: string) => context.req.param(name) ?? "",
     body: body.value,
   };
   const result = await handler.handle(request as never);
   if (!result.ok) return errorResponse(result.code);
-  return Response.json(result.value, { status: handler.route.status ?? 200 });
+  return Response.json(result.value, { status: handler.route.status ?? 200, headers: cookies });
 }
 
 async function serveStream(handler: AnyHandler, context: AppContext): Promise<Response> {
   if (context.env.incoming.method !== "GET") return errorResponse("method-refused");
   const request = {
-    accountId: context.env.accountId,
+    accountId: context.env.visitor?.accountId ?? "",
+    visitor: context.env.visitor,
     param: (name: string) => context.req.param(name) ?? "",
     query: new URL(context.req.url).searchParams,
     incoming: context.env.incoming,

@@ -65,6 +65,10 @@ export class EventStream {
     if (start.kind === "reset") outgoing.write(`event: reset\nid: ${cursorOf(this.#cursor)}\ndata: {}\n\n`);
   }
 
+  get accountId(): string {
+    return this.#choice.accountId;
+  }
+
   /** Goes live. Resolves once rings are heard and the first replay has begun. */
   async open(): Promise<void> {
     const { bus, clock } = this.#parts;

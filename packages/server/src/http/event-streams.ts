@@ -45,6 +45,11 @@ export class EventStreams {
     });
   }
 
+  /** Ends the streams of an account that may not go on. */
+  closeAccount(accountId: string): void {
+    for (const stream of this.#open) if (stream.accountId === accountId) stream.close();
+  }
+
   closeAll(): void {
     for (const stream of this.#open) stream.close();
   }

@@ -29,7 +29,7 @@ beforeAll(async () => {
     isReady: () => true,
     report: () => undefined,
   });
-  server = createHttpServer({ app, accountId: "personal", gate: () => gate as unknown as Gate });
+  server = createHttpServer({ app, gate: () => gate as unknown as Gate });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
   gate = {
@@ -38,7 +38,8 @@ beforeAll(async () => {
       publicUrl: new URL("https://loop.example"),
       openPaths: ["/healthz", "/readyz", ...SIGN_IN_FILES],
     }),
-    signIn: new SignIn({ token: TOKEN, port }),
+    identity: new SignIn({ token: TOKEN, port, accountId: "personal" }),
+    trustedProxy: null,
     secureHost: "loop.example",
   };
   const page = await rawRequest({ port, path: `/?token=${TOKEN}`, headers: { Host: `127.0.0.1:${port}` } });

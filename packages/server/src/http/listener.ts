@@ -1,18 +1,21 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from "node:http";
 import { getRequestListener, type Http2Bindings } from "@hono/node-server";
-import type { AccountId } from "@loop/contract";
+import type { ErrorCode } from "@loop/contract";
 import type { Hono } from "hono";
+import type { Visitor } from "./api-handlers.js";
 import type { Bindings } from "./app.js";
-import { type AccessRules, refuseAccess } from "./local-guard.js";
+import type { Identity } from "./identity.js";
+import { type AccessRules, isApi, refuseAccess } from "./local-guard.js";
 import { sendError } from "./reply-error.js";
-import { requestFacts } from "./request-facts.js";
+import { remoteAddress, requestFacts, sentCredentials } from "./request-facts.js";
 import { setSecurityHeaders } from "./security-headers.js";
-import type { SignIn } from "./sign-in.js";
 
 /** What only exists once the port is known. */
 export interface Gate {
   readonly rules: AccessRules;
-  readonly signIn: SignIn;
+  readonly identity: Identity;
+  /** The proxy whose `X-Forwarded-For` counts; null where none does. */
+  readonly trustedProxy: string | null;
   /** Hosts that are reached by https, so that their cookie is marked Secure. */
   readonly secureHost: string | null;
 }
@@ -20,7 +23,6 @@ export interface Gate {
 export interface ListenerOptions {
   readonly app: Hono<{ Bindings: Bindings }>;
   readonly gate: () => Gate;
-  readonly accountId: AccountId;
 }
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -30,9 +32,17 @@ const MOST_CONNECTIONS = 1_024;
 
 /** The HTTP server: headers, then the one guard, then sign-in, then the router. */
 export function createHttpServer(options: ListenerOptions): Server {
-  const route = getRequestListener((request, env) => callApp(options, request, env), {
+  const visitors = new WeakMap<IncomingMessage, Admitted>();
+  const route = getRequestListener((request, env) => callApp(options, visitors, { request, env }), {
     overrideGlobalObjects: false,
   });
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    setSecurityHeaders(outgoing);
+    const admitted = await admit(options.gate(), incoming, outgoing).catch(() => refuse(outgoing, "internal-error"));
+    if (admitted === null || outgoing.destroyed) return;
+    visitors.set(incoming, admitted);
+    await route(incoming, outgoing); // answers 500 by itself
+  };
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -40,46 +50,55 @@ export function createHttpServer(options: ListenerOptions): Server {
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: 5_000,
     },
-    (incoming, outgoing) => {
-      setSecurityHeaders(outgoing);
-      if (admit(options.gate(), incoming, outgoing)) void route(incoming, outgoing); // answers 500 by itself
-    },
+    (incoming, outgoing) => void serve(incoming, outgoing), // answers by itself
   );
   server.maxConnections = MOST_CONNECTIONS;
   return server;
 }
 
+/** A request that passed, and who sent it. */
+interface Admitted {
+  readonly visitor: Visitor | null;
+  readonly remoteAddress: string;
+}
+
 function callApp(
   options: ListenerOptions,
-  request: Request,
-  env: Pick<Bindings, "incoming" | "outgoing"> | Http2Bindings,
+  visitors: WeakMap<IncomingMessage, Admitted>,
+  { request, env }: { request: Request; env: Pick<Bindings, "incoming" | "outgoing"> | Http2Bindings },
 ) {
   const { incoming, outgoing } = env;
   if (!(incoming instanceof IncomingMessage && outgoing instanceof ServerResponse)) {
     throw new Error("the server speaks HTTP/1.1 only");
   }
-  return options.app.fetch(request, { incoming, outgoing, accountId: options.accountId });
+  const admitted = visitors.get(incoming);
+  if (admitted === undefined) throw new Error("a request came past the guard");
+  return options.app.fetch(request, { incoming, outgoing, ...admitted });
 }
 
-/** False when the request is answered already. */
-function admit(gate: Gate, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-  const facts = requestFacts(incoming, gate.signIn);
-  const refusal = refuseAccess(facts, gate.rules);
-  if (refusal === "unauthorized" && isPage(facts)) {
-    gate.signIn.replyWhereTheLinkIs(outgoing);
-    return false;
+/** Null when the request is answered already. */
+async function admit(
+  { identity, rules, secureHost, trustedProxy }: Gate,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<Admitted | null> {
+  const { credential, visitor } = await identity.identify(sentCredentials(incoming));
+  const facts = requestFacts(incoming, credential);
+  const refusal = refuseAccess(facts, rules);
+  if (refusal === "unauthorized" && facts.method === "GET" && !isApi(facts.path)) {
+    identity.replyNotSignedIn(outgoing);
+    return null;
   }
-  if (refusal !== null) {
-    // What a refused request still sends is not read: the connection ends with the answer.
-    outgoing.setHeader("Connection", "close");
-    sendError(outgoing, refusal);
-    return false;
-  }
-  if (facts.credential !== "launch-link") return true;
-  gate.signIn.replySignedIn(outgoing, { secure: facts.host?.toLowerCase() === gate.secureHost });
-  return false;
+  if (refusal !== null) return refuse(outgoing, refusal);
+  if (credential !== "launch-link") return { visitor, remoteAddress: remoteAddress(incoming, trustedProxy) };
+  identity.welcome(outgoing, { secure: facts.host?.toLowerCase() === secureHost });
+  return null;
 }
 
-function isPage(facts: { readonly method: string; readonly path: string }): boolean {
-  return facts.method === "GET" && facts.path !== "/api" && !facts.path.startsWith("/api/");
+/** What a refused request still sends is not read: the connection ends with the answer. */
+function refuse(outgoing: ServerResponse, code: ErrorCode): null {
+  if (outgoing.headersSent) return null;
+  outgoing.setHeader("Connection", "close");
+  sendError(outgoing, code);
+  return null;
 }

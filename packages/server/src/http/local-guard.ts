@@ -23,8 +23,12 @@ export interface AccessRules {
   /** As a `Host` header says them, lower case. */
   readonly hosts: ReadonlySet<string>;
   readonly origins: ReadonlySet<string>;
-  /** Paths that reveal nothing and need no sign-in. */
+  /** Paths that reveal nothing and need no sign-in to be read. */
   readonly openPaths: ReadonlySet<string>;
+  /** `METHOD /path` of the API that need no sign-in. */
+  readonly openRoutes: ReadonlySet<string>;
+  /** Whether the app's pages are for everybody, because it signs people in itself. */
+  readonly openPages: boolean;
 }
 
 const READING = new Set(["GET", "HEAD"]);
@@ -35,6 +39,8 @@ export function accessRules(options: {
   readonly port: number;
   readonly publicUrl: URL | null;
   readonly openPaths: Iterable<string>;
+  readonly openRoutes?: Iterable<string>;
+  readonly openPages?: boolean;
 }): AccessRules {
   const names = ["127.0.0.1", "localhost", "[::1]"];
   const local = names.map((name) => `${name}:${options.port}`);
@@ -47,6 +53,8 @@ export function accessRules(options: {
       ...published.map((url) => url.origin.toLowerCase()),
     ]),
     openPaths: new Set(options.openPaths),
+    openRoutes: new Set(options.openRoutes ?? []),
+    openPages: options.openPages ?? false,
   };
 }
 
@@ -54,11 +62,20 @@ export function accessRules(options: {
 export function refuseAccess(facts: RequestFacts, rules: AccessRules): ErrorCode | null {
   if (facts.host === null || !rules.hosts.has(facts.host.toLowerCase())) return "host-refused";
   if (comesFromElsewhere(facts, rules)) return "origin-refused";
-  const isOpen = READING.has(facts.method) && rules.openPaths.has(facts.path);
-  if (!isOpen && facts.credential === "none") return "unauthorized";
+  if (!isOpen(facts, rules) && facts.credential === "none") return "unauthorized";
   if (lacksOrigin(facts)) return "origin-refused";
   if (hasForeignBody(facts)) return "not-json";
   return null;
+}
+
+function isOpen({ method, path }: RequestFacts, rules: AccessRules): boolean {
+  if (rules.openRoutes.has(`${method} ${path}`)) return true;
+  if (!READING.has(method)) return false;
+  return rules.openPaths.has(path) || (rules.openPages && !isApi(path));
+}
+
+export function isApi(path: string): boolean {
+  return path === "/api" || path.startsWith("/api/");
 }
 
 function comesFromElsewhere(facts: RequestFacts, rules: AccessRules): boolean {

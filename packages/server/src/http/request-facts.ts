@@ -1,16 +1,23 @@
 import type { IncomingMessage } from "node:http";
-import type { RequestFacts } from "./local-guard.js";
-import type { SignIn } from "./sign-in.js";
+import { isIP } from "node:net";
+import type { SentCredentials } from "./identity.js";
+import type { Credential, RequestFacts } from "./local-guard.js";
+
+/** Reads what a request says of who sent it. Throws nothing, whatever was sent. */
+export function sentCredentials(incoming: IncomingMessage): SentCredentials {
+  const { path, query } = splitTarget(incoming.url ?? "");
+  return {
+    authorization: incoming.headers.authorization ?? null,
+    cookie: incoming.headers.cookie ?? null,
+    launchToken: incoming.method === "GET" && path === "/" ? query.get("token") : null,
+  };
+}
 
 /** Reads a request for the guard. Throws nothing, whatever was sent. */
-export function requestFacts(incoming: IncomingMessage, signIn: SignIn): RequestFacts {
-  const { path, query } = splitTarget(incoming.url ?? "");
-  const method = incoming.method ?? "GET";
-  const authorization = incoming.headers.authorization ?? null;
-  const launchToken = method === "GET" && path === "/" ? query.get("token") : null;
+export function requestFacts(incoming: IncomingMessage, credential: Credential): RequestFacts {
   return {
-    method,
-    path,
+    method: incoming.method ?? "GET",
+    path: splitTarget(incoming.url ?? "").path,
     host: onlyHost(incoming),
     origin: header(incoming, "origin"),
     fetchSite: header(incoming, "sec-fetch-site"),
@@ -18,8 +25,23 @@ export function requestFacts(incoming: IncomingMessage, signIn: SignIn): Request
     fetchDest: header(incoming, "sec-fetch-dest"),
     contentType: header(incoming, "content-type"),
     carriesBody: carriesBody(incoming),
-    credential: signIn.credential({ authorization, cookie: incoming.headers.cookie ?? null, launchToken }),
+    credential,
   };
+}
+
+/**
+ * Where a request came from. What a proxy says of its client counts only when the peer is the proxy that was named;
+ * the last entry is the one it added itself.
+ */
+export function remoteAddress(incoming: IncomingMessage, trustedProxy: string | null): string {
+  const peer = plainAddress(incoming.socket.remoteAddress ?? "");
+  if (trustedProxy === null || peer !== trustedProxy) return peer;
+  const said = header(incoming, "x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
+  return isIP(said) === 0 ? peer : plainAddress(said);
+}
+
+function plainAddress(address: string): string {
+  return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }
 
 /** An absolute request target names a host of its own, so it counts as no host at all. */

@@ -1,30 +1,35 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { Credential } from "./local-guard.js";
+import type { Visitor } from "./api-handlers.js";
+import { type Identified, type Identity, NOBODY, readCookies, type SentCredentials } from "./identity.js";
 import { LINK_PAGE, SIGN_IN_PAGE } from "./sign-in-pages.js";
 
 /** A year: the cookie ends when the token is rotated, not when the browser is closed. */
 const COOKIE_SECONDS = 31_536_000;
 
 /** Personal mode's way in: one token in a file, a cookie made from it, a bearer for API clients. */
-export class SignIn {
+export class SignIn implements Identity {
+  readonly #visitor: Visitor;
   readonly #token: string;
   readonly #cookieName: string;
   readonly #cookieValue: string;
 
-  constructor(options: { readonly token: string; readonly port: number }) {
+  constructor(options: { readonly token: string; readonly port: number; readonly accountId: string }) {
+    // The one person on this computer may do everything here.
+    this.#visitor = { accountId: options.accountId, role: "administrator", signInId: null };
     this.#token = options.token;
     // Cookies know no ports: two servers on one computer must not overwrite each other's.
     this.#cookieName = `loop_${options.port}`;
     this.#cookieValue = createHmac("sha256", options.token).update("loop cookie v1").digest("base64url");
   }
 
+  async identify(sent: SentCredentials): Promise<Identified> {
+    const credential = this.#credential(sent);
+    return credential === "none" ? NOBODY : { credential, visitor: this.#visitor };
+  }
+
   /** A wrong bearer is not made good by a cookie: a request has one credential. */
-  credential(sent: {
-    readonly authorization: string | null;
-    readonly cookie: string | null;
-    readonly launchToken: string | null;
-  }): Credential {
+  #credential(sent: SentCredentials): Identified["credential"] {
     if (sent.authorization !== null) return this.#isBearer(sent.authorization) ? "bearer" : "none";
     if (sent.launchToken !== null && isEqual(sent.launchToken, this.#token)) return "launch-link";
     return readCookies(sent.cookie, this.#cookieName).some((value) => isEqual(value, this.#cookieValue))
@@ -33,7 +38,7 @@ export class SignIn {
   }
 
   /** 200 and not a redirect: a browser that came from elsewhere would drop a strict cookie on the way. */
-  replySignedIn(outgoing: ServerResponse, options: { readonly secure: boolean }): void {
+  welcome(outgoing: ServerResponse, options: { readonly secure: boolean }): void {
     const attributes = [
       `${this.#cookieName}=${this.#cookieValue}`,
       "Path=/",
@@ -47,7 +52,7 @@ export class SignIn {
   }
 
   /** What a person sees without a cookie. */
-  replyWhereTheLinkIs(outgoing: ServerResponse): void {
+  replyNotSignedIn(outgoing: ServerResponse): void {
     sendPage(outgoing, 401, LINK_PAGE);
   }
 
@@ -66,9 +71,4 @@ function sendPage(outgoing: ServerResponse, status: number, page: string): void 
 function isEqual(sent: string, secret: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(sent), digest(secret));
-}
-
-function readCookies(header: string | null, name: string): readonly string[] {
-  const pairs = (header ?? "").split(";").map((pair) => pair.trim());
-  return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
 }

@@ -46,17 +46,18 @@ function listRoutes(services: Services): Pick<ConversationRoutes, "listConversat
 function changeRoutes(
   services: Services,
 ): Pick<ConversationRoutes, "createConversation" | "updateConversation" | "deleteConversation"> {
-  const { stores, settings, clock, newId, sessions, runner } = services;
+  const { stores, settings, mode, clock, newId, sessions, runner } = services;
   return {
     createConversation: async ({ accountId, body }) => {
-      const fields = await acceptedFields(body, settings);
+      const fields = await acceptedFields(body, services);
       if (!fields.ok) return fields;
-      const { title = "", permission = DEFAULT_PERMISSION, workspace = settings.workspace } = fields.value;
-      const row = { id: newId(), accountId, title, permission, workspace, createdAt: clock.isoNow() };
+      const { title = "", permission = DEFAULT_PERMISSION, mcp = null } = fields.value;
+      const workspace = mode.policy.hostTools ? (fields.value.workspace ?? settings.workspace) : null;
+      const row = { id: newId(), accountId, title, permission, workspace, mcp, createdAt: clock.isoNow() };
       return ok({ conversation: asConversation(await stores.conversations.create(row)) });
     },
     updateConversation: async ({ accountId, param, body }) => {
-      const fields = await acceptedFields(body, settings);
+      const fields = await acceptedFields(body, services);
       if (!fields.ok) return fields;
       const before = await stores.conversations.get(accountId, param("id"));
       if (before === null) return failed("conversation-unknown");
@@ -103,25 +104,29 @@ interface Fields {
   readonly title?: string;
   readonly permission?: Conversation["permission"];
   readonly workspace?: string;
+  readonly mcp?: boolean | null;
 }
 
-/** `mcp` belongs to shared mode; a workspace is a folder that exists and is not Loop's own data. */
+/** A switch for MCP tools, presets and workspaces exist only where the policy has them; a workspace is a folder that exists and is not Loop's own data. */
 async function acceptedFields(
   body: {
     readonly title?: string | undefined;
     readonly permission?: Conversation["permission"] | undefined;
     readonly workspace?: string | undefined;
-    readonly mcp?: boolean | undefined;
+    readonly mcp?: boolean | null | undefined;
   },
-  settings: Settings,
+  { mode: { policy }, settings }: Services,
 ): Promise<Result<Fields>> {
   const { title, permission, workspace, mcp } = body;
-  if (mcp !== undefined) return failed("not-in-this-mode");
+  if (mcp !== undefined && policy.conversationDefault === "on") return failed("not-in-this-mode");
+  if (permission !== undefined && policy.consent.kind === "every-call") return failed("not-in-this-mode");
+  if (workspace !== undefined && !policy.hostTools) return failed("not-in-this-mode");
   if (workspace !== undefined && !(await isWorkspace(workspace, settings))) return failed("workspace-invalid");
   return ok({
     ...(title === undefined ? {} : { title: plainTitle(title) }),
     ...(permission === undefined ? {} : { permission }),
     ...(workspace === undefined ? {} : { workspace: resolve(workspace) }),
+    ...(mcp === undefined ? {} : { mcp }),
   });
 }
 

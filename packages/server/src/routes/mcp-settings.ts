@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { McpServerConfig, McpServerView, RouteReply } from "@loop/contract";
 import { importServers, type McpManager } from "@loop/core";
 import type { ApiHandlers } from "../http/api-handlers.js";
+import type { LazyManager } from "../lazy-manager.js";
 import { attempt, failed, ok, type Result } from "../result.js";
 import type { Services } from "../services.js";
 import { currentCursor } from "./cursor.js";
@@ -16,14 +17,12 @@ type McpRoutes = Pick<
   | "deleteServer"
   | "addSampleServer"
   | "importServers"
-  | "listTools"
 >;
 
 export const SAMPLE_SERVER_ID = "sample";
 
 /** Every command answers once the file is written; what the servers then do is told by the events (WEB-06). */
-export function mcpSettingsRoutes(services: Services): McpRoutes {
-  const { manager } = services;
+export function mcpSettingsRoutes(services: Services, manager: LazyManager): McpRoutes {
   const listed = async (
     command: (made: McpManager) => Promise<McpServerView[]>,
   ): Promise<Result<{ servers: McpServerView[] }>> => {
@@ -46,19 +45,6 @@ export function mcpSettingsRoutes(services: Services): McpRoutes {
     deleteServer: ({ param }) => listed((made) => made.remove(param("id"))),
     addSampleServer: () => listed((made) => made.save(sampleServer(), true)),
     importServers: async ({ body }) => previewOf(body.text),
-    listTools: async ({ accountId }) => {
-      const cursor = await currentCursor(services, accountId);
-      const made = await manager.get();
-      const tools = made.tools(services.settings.workspace).map((tool) => ({
-        serverId: tool.serverId,
-        toolName: tool.toolName,
-        modelName: tool.name,
-        label: tool.label,
-        description: tool.description,
-        inputSchema: tool.inputSchema,
-      }));
-      return ok({ tools, cursor });
-    },
   };
 }
 

@@ -32,7 +32,14 @@ const untilStopped: TurnWork = async (host, signal) => {
 function turnOver(renew: () => Promise<boolean>) {
   const clock = manualClock();
   const store = leaseStore(renew);
-  const turn = new RunningTurn({ lease, leaseMs: 9_000, turns: store.turns, clock, report: () => undefined });
+  const turn = new RunningTurn({
+    lease,
+    leaseMs: 9_000,
+    turns: store.turns,
+    setup: null,
+    clock,
+    report: () => undefined,
+  });
   return { clock, turn, written: store.written };
 }
 

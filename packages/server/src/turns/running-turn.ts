@@ -1,5 +1,5 @@
 import type { SessionEvent } from "@loop/contract";
-import type { Clock, HostSession, TurnHost, TurnLease, TurnStore } from "@loop/core/host";
+import type { Clock, HostSession, TurnHost, TurnLease, TurnSetup, TurnStore } from "@loop/core/host";
 import { TurnLog } from "./turn-log.js";
 
 const BEAT_MS = 3_000;
@@ -10,6 +10,8 @@ export interface RunningTurnOptions {
   readonly lease: TurnLease;
   readonly leaseMs: number;
   readonly turns: Pick<TurnStore, "append" | "renew" | "appendMessages" | "recordDispatch">;
+  /** What this turn alone works with; null for the session's own. */
+  readonly setup: TurnSetup | null;
   readonly clock: Clock;
   readonly report: (line: string) => void;
 }
@@ -76,8 +78,9 @@ export class RunningTurn {
   }
 
   #host(): TurnHost {
-    const { turns } = this.#options;
+    const { turns, setup } = this.#options;
     return {
+      ...(setup === null ? {} : { setup }),
       turnId: this.lease.turnId,
       emit: (event) => this.#emit(event),
       saveMessages: (messages) => turns.appendMessages(this.lease, messages),

@@ -1,5 +1,6 @@
 import type { CallTarget, SessionEvent } from "@loop/contract";
-import type { Clock, ConversationRow, HostSession, ModelDriver, Stores } from "@loop/core/host";
+import type { Clock, ConversationRow, HostSession, ModelDriver, Stores, TurnSetup } from "@loop/core/host";
+import type { ComingTurn } from "../modes/server-mode.js";
 import { failed, ok, type Result } from "../result.js";
 import { repeat, settledWithin } from "../timers.js";
 import type { LiveSessions, TakenSession } from "./live-sessions.js";
@@ -11,6 +12,8 @@ export interface TurnRunnerOptions {
   readonly sessions: LiveSessions;
   /** The account's model of this moment. */
   readonly model: (accountId: string) => Promise<Result<ModelDriver>>;
+  /** What a coming turn alone works with; null for the session's own. */
+  readonly setUp: (turn: ComingTurn) => Promise<Result<TurnSetup | null>>;
   readonly clock: Clock;
   readonly newId: () => string;
   /** Names this process among the owners of turns. */
@@ -23,6 +26,12 @@ export interface TurnRunnerOptions {
 export interface TurnPlace {
   readonly accountId: string;
   readonly conversationId: string;
+}
+
+interface Beginning {
+  readonly conversation: ConversationRow;
+  readonly origin: Extract<SessionEvent, { type: "turn-start" }>["origin"];
+  readonly setup: TurnSetup | null;
 }
 
 const LONGEST_TEXT = 400_000;
@@ -50,14 +59,20 @@ export class TurnRunner {
     this.#stopTending = repeat(this.#options.clock, TEND_MS, () => this.#tend());
   }
 
-  async startPrompt(place: TurnPlace, text: string): Promise<Result<{ turnId: string }>> {
+  async startPrompt(
+    place: TurnPlace,
+    { text, spoken }: { readonly text: string; readonly spoken: boolean },
+  ): Promise<Result<{ turnId: string }>> {
     if (text.trim() === "") return failed("text-empty");
     if (text.length > LONGEST_TEXT) return failed("text-too-long");
     const conversation = await this.#conversation(place);
     if (!conversation.ok) return conversation;
     const model = await this.#options.model(place.accountId);
     if (!model.ok) return model;
-    const begun = await this.#begin(conversation.value, { kind: "prompt", text }, (session) => {
+    const setUp = await this.#options.setUp({ conversation: conversation.value, spoken, byHand: false });
+    if (!setUp.ok) return setUp;
+    const origin = { kind: "prompt", text, ...(spoken ? { spoken } : {}) } as const;
+    const begun = await this.#begin({ conversation: conversation.value, origin, setup: setUp.value }, (session) => {
       session.setModel(model.value);
       return (host, signal) => session.runPrompt(text, host, signal);
     });
@@ -72,8 +87,11 @@ export class TurnRunner {
   ): Promise<Result<{ turnId: string; callId: string }>> {
     const conversation = await this.#conversation(place);
     if (!conversation.ok) return conversation;
+    const setUp = await this.#options.setUp({ conversation: conversation.value, spoken: false, byHand: true });
+    if (!setUp.ok) return setUp;
     const callId = this.#options.newId();
-    const begun = await this.#begin(conversation.value, { kind: "call", tool: call.tool }, (session) => {
+    const origin = { kind: "call", tool: call.tool } as const;
+    const begun = await this.#begin({ conversation: conversation.value, origin, setup: setUp.value }, (session) => {
       return (host, signal) => session.runCall({ callId, ...call }, host, signal);
     });
     return begun.ok ? ok({ turnId: begun.value.turnId, callId }) : begun;
@@ -95,6 +113,14 @@ export class TurnRunner {
     await this.#options.sessions.dispose(conversationId);
   }
 
+  /** Ends what runs for an account that may not go on; its turns end as interrupted. */
+  async stopAccount(accountId: string): Promise<void> {
+    const running = [...this.#running.values()].filter(({ turn }) => turn.lease.accountId === accountId);
+    for (const { turn } of running) turn.interrupt();
+    await this.#settled(running.map(({ over }) => over));
+    for (const { turn } of running) await this.#options.sessions.dispose(turn.lease.conversationId);
+  }
+
   /** Ends every turn of this process as interrupted, within seconds. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -113,8 +139,7 @@ export class TurnRunner {
   }
 
   async #begin(
-    conversation: ConversationRow,
-    origin: Extract<SessionEvent, { type: "turn-start" }>["origin"],
+    { conversation, origin, setup }: Beginning,
     plan: (session: HostSession) => TurnWork,
   ): Promise<Result<{ turnId: string }>> {
     const { stores, sessions, clock, newId, owner, leaseMs, report } = this.#options;
@@ -140,7 +165,7 @@ export class TurnRunner {
       taken.release();
       return failed("turn-running");
     }
-    const turn = new RunningTurn({ lease: begun.lease, leaseMs, turns: stores.turns, clock, report });
+    const turn = new RunningTurn({ lease: begun.lease, leaseMs, turns: stores.turns, setup, clock, report });
     if (this.#isStopping) turn.interrupt();
     this.#running.set(turnId, { turn, over: this.#run(turn, plan(taken.session), taken) });
     return ok({ turnId });

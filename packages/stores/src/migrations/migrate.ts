@@ -1,10 +1,12 @@
 import { type Kysely, type Migration, Migrator } from "kysely";
 import { StoreError } from "../store-error.js";
 import { firstTables } from "./first-tables.js";
+import { sharedTables } from "./shared-tables.js";
 
 /** Run in the order of their names, each once. A released one is never changed; a new one is added below. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-first-tables": firstTables,
+  "0002-shared-tables": sharedTables,
 };
 
 /** Brings a database to this version. A database of a newer version is refused and left as it is. */

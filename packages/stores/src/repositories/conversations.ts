@@ -33,6 +33,7 @@ function select(db: Database, accountId: string) {
       "title",
       "permission",
       "workspace",
+      "conversation.mcp",
       "created_at as createdAt",
       "updated_at as updatedAt",
       "turn.id as runningTurnId",
@@ -42,12 +43,20 @@ function select(db: Database, accountId: string) {
 
 async function list(db: Database, accountId: string): Promise<readonly ConversationRow[]> {
   const rows = await select(db, accountId).orderBy("updatedAt", "desc").orderBy("conversation.id", "desc").execute();
-  return rows.map((row) => ({ ...row }));
+  return rows.map(asRow);
 }
 
 async function find(db: Database, accountId: string, id: string): Promise<ConversationRow | null> {
   const row = await select(db, accountId).where("conversation.id", "=", id).executeTakeFirst();
-  return row === undefined ? null : { ...row };
+  return row === undefined ? null : asRow(row);
+}
+
+function asRow<Row extends { readonly mcp: number | null }>(row: Row) {
+  return { ...row, mcp: row.mcp === null ? null : row.mcp === 1 };
+}
+
+function asFlag(choice: boolean | null): number | null {
+  return choice === null ? null : Number(choice);
 }
 
 interface Creation {
@@ -69,12 +78,13 @@ async function create(trx: DatabaseTransaction, { row, now }: Creation): Promise
       title: row.title,
       permission: row.permission,
       workspace: row.workspace,
+      mcp: asFlag(row.mcp ?? null),
       created_at: row.createdAt,
       updated_at: row.createdAt,
       last_message: 0,
     })
     .execute();
-  const created: ConversationRow = { ...row, updatedAt: row.createdAt, runningTurnId: null };
+  const created: ConversationRow = { ...row, mcp: row.mcp ?? null, updatedAt: row.createdAt, runningTurnId: null };
   await logConversation(trx, { row: created, conversation: asConversation(created), now });
   return created;
 }
@@ -87,7 +97,7 @@ interface Update {
 }
 
 async function update(trx: DatabaseTransaction, change: Update): Promise<ConversationRow | null> {
-  const { title, permission, workspace } = change.patch;
+  const { title, permission, workspace, mcp } = change.patch;
   await trx
     .updateTable("conversation")
     .set({
@@ -95,6 +105,7 @@ async function update(trx: DatabaseTransaction, change: Update): Promise<Convers
       ...(title === undefined ? {} : { title }),
       ...(permission === undefined ? {} : { permission }),
       ...(workspace === undefined ? {} : { workspace }),
+      ...(mcp === undefined ? {} : { mcp: asFlag(mcp) }),
     })
     .where("id", "=", change.id)
     .where("account_id", "=", change.accountId)
