@@ -3,6 +3,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createApiClient } from "../api/client.js";
 import { linkToHub } from "../api/event-hub/hub-link.js";
+import { Highlighter } from "../parts/highlight/highlighter.js";
+import { HighlighterContext } from "../parts/highlight/use-highlighted.js";
 import { TimersContext } from "../parts/timers-context.js";
 import { createDraftStore } from "../state/composer-draft.js";
 import { createServices } from "../state/services.js";
@@ -24,6 +26,11 @@ function openWorker(): SharedWorker {
   return new SharedWorker(new URL("./event-worker.ts", import.meta.url), { type: "module", name: "loop-events" });
 }
 
+function openCodeWorker(): Worker {
+  return new Worker(new URL("./code-worker.ts", import.meta.url), { type: "module", name: "loop-code" });
+}
+
+const highlighter = new Highlighter(openCodeWorker);
 const theme = createThemeStore(localStorage, applyTheme);
 const services = createServices({
   api: createApiClient({
@@ -61,9 +68,11 @@ if (root !== null) {
   createRoot(root).render(
     <StrictMode>
       <TimersContext.Provider value={timers}>
-        <ServicesContext.Provider value={services}>
-          <App />
-        </ServicesContext.Provider>
+        <HighlighterContext.Provider value={highlighter}>
+          <ServicesContext.Provider value={services}>
+            <App />
+          </ServicesContext.Provider>
+        </HighlighterContext.Provider>
       </TimersContext.Provider>
     </StrictMode>,
   );

@@ -2,11 +2,14 @@ import type { Entry } from "@loop/contract";
 import { lazy, memo, Suspense } from "react";
 import { Glyph, type Shape } from "../parts/glyph.js";
 import { VisibleText } from "../parts/visible-text.js";
+import { CARD } from "../words/card-words.js";
 import { CHAT, grantEndedText, noticeText } from "../words/chat-words.js";
 import { explain } from "../words/errors.js";
 import { clockTime } from "./clock-time.js";
 
 const Prose = lazy(async () => ({ default: (await import("../parts/prose.js")).Prose }));
+
+const CODE_WORDS = { copy: CARD.copy, copied: CARD.copied, code: CHAT.code };
 
 type User = Extract<Entry, { kind: "user" }>;
 type Answer = Extract<Entry, { kind: "assistant" }>;
@@ -53,7 +56,7 @@ export const AnswerEntry = memo(function AnswerEntry({ entry, isWriting, modelNa
           </details>
         )}
         <Suspense fallback={<div className="prose">{entry.text}</div>}>
-          <Prose text={entry.text} isWriting={isWriting} />
+          <Prose text={entry.text} isWriting={isWriting} words={CODE_WORDS} />
         </Suspense>
       </div>
     </article>

@@ -1,10 +1,11 @@
 import type { ContentBlock, StepEntry as Step } from "@loop/contract";
 import { useMemo } from "react";
 import { CopyButton } from "../parts/copy-button.js";
+import { useHighlighted } from "../parts/highlight/use-highlighted.js";
 import { jsonBytes, jsonLines } from "../parts/json-lines.js";
 import { Payload } from "../parts/payload.js";
 import { Quote } from "../parts/quote.js";
-import { textLines } from "../parts/text-lines.js";
+import { codeLines, textLines } from "../parts/text-lines.js";
 import { VisibleText } from "../parts/visible-text.js";
 import { CARD } from "../words/card-words.js";
 import { CHAT } from "../words/chat-words.js";
@@ -66,7 +67,8 @@ function scriptOf({ tool, args }: Step): string | null {
 }
 
 function Script({ text, isByHand }: { readonly text: string; readonly isByHand: boolean }) {
-  const lines = useMemo(() => textLines(text), [text]);
+  const told = useHighlighted("typescript", text, true);
+  const lines = useMemo(() => (told === null ? textLines(text) : codeLines(told)), [told, text]);
   return (
     <Payload
       label={CHAT.scriptText}

@@ -1,6 +1,6 @@
 import { visibleSegments } from "./visible-characters.js";
 
-export type PartKind = "key" | "string" | "literal" | "mark" | "escape" | "hidden";
+export type PartKind = "key" | "string" | "literal" | "mark" | "escape" | "hidden" | "comment" | "keyword";
 export interface LinePart {
   readonly kind: PartKind;
   readonly text: string;

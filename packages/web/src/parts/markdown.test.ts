@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownBlocks, unsafeBlockHtml, wholeWords } from "./markdown.js";
+import { codeBlock, codesIn, markdownBlocks, unsafeBlockHtml, wholeWords } from "./markdown.js";
 
 const html = (text: string) => markdownBlocks(text).map(unsafeBlockHtml).join("");
 
@@ -27,4 +27,15 @@ test("what may still be half a word waits, unless it is long or a script without
   expect(wholeWords("")).toBe("");
   expect(wholeWords(`see https://example.com/a/very/long/address`)).toContain("address");
   expect(wholeWords("港のリストは距離で並べ替えられ、ロリアンはブレストの前に来ます")).toContain("来ます");
+});
+
+test("a block of code is known by its fence, and code inside a list is found in the order it is shown", () => {
+  const blocks = markdownBlocks(
+    "```ts title\nconst a = 1;\n```\n\n1. one\n\n   ```sh\n   ls\n   ```\n2. two\n\n       plain\n",
+  );
+  expect(blocks.map(codeBlock)).toEqual([{ language: "ts title", code: "const a = 1;" }, null]);
+  expect(blocks[1] === undefined ? [] : codesIn(blocks[1])).toEqual([
+    { language: "sh", code: "ls" },
+    { language: "", code: "plain" },
+  ]);
 });

@@ -30,6 +30,30 @@ export function markdownBlocks(text: string): readonly Block[] {
     .map((token) => ({ raw: token.raw, token }));
 }
 
+/** Code in a text; the language as its fence names it, or "". */
+export interface Code {
+  readonly language: string;
+  readonly code: string;
+}
+
+/** The code, where the whole block is one. */
+export function codeBlock({ token }: Block): Code | null {
+  return isCode(token) ? { language: token.lang ?? "", code: token.text } : null;
+}
+
+/** All code inside a block, in the order of its HTML. */
+export function codesIn({ token }: Block): readonly Code[] {
+  const found: Code[] = [];
+  void marked.walkTokens([token], (inner) => {
+    if (isCode(inner)) found.push({ language: inner.lang ?? "", code: inner.text });
+  });
+  return found;
+}
+
+function isCode(token: Token): token is Tokens.Code {
+  return token.type === "code";
+}
+
 /** HTML of one block, before it is cleaned. */
 export function unsafeBlockHtml(block: Block): string {
   return marked.parser([block.token]);

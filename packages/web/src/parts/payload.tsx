@@ -8,6 +8,8 @@ const CLASSES: Readonly<Record<PartKind, string>> = {
   mark: "",
   escape: "esc",
   hidden: "hidden-mark",
+  comment: "esc",
+  keyword: "n",
 };
 
 interface PayloadProps {

@@ -28,6 +28,7 @@ export const CHAT = {
   serverWords: (server: string) => `${server}’s own words. Loop has not checked them.`,
   scriptWords: "From the script and the servers it called. Loop has not checked it.",
   resultImage: (server: string) => `Picture from ${server}`,
+  code: "Code",
   script: "Script",
   scriptText: "Script",
   scriptByModel: "Written by the model. It can reach nothing but the tools of these servers.",

@@ -1,0 +1,73 @@
+import { fileURLToPath } from "node:url";
+import { freePort, makeTempDir, startWireModel, type WireModel } from "@loop/testkit";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expectAccessibleInBothThemes, expectNarrow, launchBrowser, Person } from "./browser/browser.js";
+import { LoopProcess } from "./browser/loop-process.js";
+import { shoot } from "./browser/shots.js";
+import { addStdioServer, answer, say, step } from "./browser/steps.js";
+import { talkingModel } from "./browser/talking-model.js";
+
+const everything = fileURLToPath(
+  new URL("../node_modules/@modelcontextprotocol/server-everything/dist/index.js", import.meta.url),
+);
+
+let browser: Browser;
+let model: WireModel;
+let loop: LoopProcess;
+let person: Person;
+let page: Page;
+
+beforeAll(async () => {
+  model = await startWireModel(talkingModel);
+  loop = new LoopProcess({ dataDir: makeTempDir("web"), port: await freePort(), env: model.env });
+  await loop.start();
+  browser = await launchBrowser();
+  person = await Person.at(browser, loop);
+  await person.context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: loop.origin });
+  page = await person.signIn();
+  await addStdioServer(page, { name: "Everything", command: process.execPath, args: [everything, "stdio"] });
+  await page.waitForURL("**/settings/mcps", { timeout: 60_000 });
+  await page.getByRole("link", { name: "Back to conversation" }).click();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await loop?.stop();
+  await model?.close();
+});
+
+afterEach(() => {
+  expect(person.complaints.splice(0)).toEqual([]);
+});
+
+test("code in an answer is told apart by class, under the page's own policy, and can be copied", async () => {
+  await say(page, "Please show code");
+  const typescript = page.locator(".code-block").filter({ hasText: "Nearest first." });
+  await typescript.locator("span.esc").getByText("// Nearest first.").waitFor();
+  expect(await typescript.locator("span.n").allInnerTexts()).toContain("export");
+  expect(await typescript.locator("[style]").count()).toBe(0);
+  await typescript.getByRole("button", { name: "Copy" }).click();
+  await typescript.getByRole("button", { name: "Copied" }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^\/\/ Nearest first\.\nexport async function nearest/);
+  const inList = page.locator("li .code-block");
+  await inList.first().locator("span.v").getByText('"Brest"').waitFor();
+  expect(await inList.count()).toBe(2);
+  expect(await page.locator(".code-block").filter({ hasText: "no highlight" }).locator("span.n").count()).toBe(0);
+  await expectAccessibleInBothThemes(page, "code");
+  await expectNarrow(page, "code");
+  await shoot(page, "code");
+});
+
+test("a script in a step is told apart, with its numbered lines", async () => {
+  await say(page, 'Please call everything.echo with {"message":"over the harbour"}');
+  await answer(page, "Allow once");
+  await page.getByText("and that is all.").waitFor();
+  await step(page, /Script, 1 call: Everything/).click();
+  const script = page.getByRole("group", { name: "Script" });
+  await script.locator("span.esc").getByText("// One call, as told.").waitFor();
+  await script.locator("span.v").getByText('"everything.echo"').waitFor();
+  await expectAccessibleInBothThemes(page, "script");
+  await shoot(page, "script");
+});
