@@ -42,5 +42,5 @@ function textProblem(text: string): string | null {
   if (rest.includes("*")) return "holds a wildcard";
   if (rest.includes("?")) return "has a query";
   if (rest.includes("#")) return "has a part after #";
-  return /^[^/\\]+\/?$/.test(rest) ? null : "has a path";
+  return /^[^/\\]*\/?$/.test(rest) ? null : "has a path";
 }

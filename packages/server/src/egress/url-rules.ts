@@ -31,6 +31,7 @@ export function readAddress(text: string, allowed: AllowedOrigins | null): UrlRe
 export function addressVerdict(url: URL, allowed: AllowedOrigins | null): ErrorCode | null {
   if (url.protocol !== "http:" && url.protocol !== "https:") return "config-url-invalid";
   if (url.username !== "" || url.password !== "") return "config-url-credentials";
+  if (url.hash !== "") return "config-url-fragment";
   if (isBlockedPort(url.port)) return "config-url-port";
   if (allowed !== null) return allowed.has(url.origin) ? null : "origin-not-allowed";
   const host = hostOf(url);
