@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { freePort, makeTempDir, startWireModel, type WireModel } from "@loop/testkit";
 import type { Browser, Page } from "playwright-core";
@@ -70,4 +71,53 @@ test("a script in a step is told apart, with its numbered lines", async () => {
   await script.locator("span.v").getByText('"everything.echo"').waitFor();
   await expectAccessibleInBothThemes(page, "script");
   await shoot(page, "script");
+});
+
+test("a conversation is kept as Markdown and as JSON, named after its title", async () => {
+  const markdown = await exported("Export as Markdown");
+  expect(markdown.name).toBe("Please-show-code.md");
+  expect(markdown.text).toMatch(/^# Please show code\n/);
+  expect(markdown.text).toContain("// Nearest first.");
+  expect(markdown.text).toContain("- Everything `echo`: Allowed once");
+  const json = await exported("Export as JSON");
+  expect(json.name).toBe("Please-show-code.json");
+  expect(JSON.parse(json.text)).toMatchObject({
+    format: "loop-conversation",
+    conversation: { title: "Please show code" },
+  });
+});
+
+async function exported(word: string) {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  const started = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: word }).click();
+  const file = await started;
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
+}
+
+test("conversations are found by the words of their titles", async () => {
+  for (const title of ["Marées à Brest", "Release 2.4 notes"]) {
+    await loop.api("POST", "/api/conversations", { title });
+  }
+  const list = page.getByRole("navigation", { name: "Conversations" });
+  await list.getByRole("link", { name: "Release 2.4 notes" }).waitFor();
+  await list.getByLabel("Find by title").fill("brest maree");
+  await list.getByRole("link", { name: "Release 2.4 notes" }).waitFor({ state: "detached" });
+  expect(await list.getByRole("listitem").allInnerTexts()).toEqual(["Marées à Brest"]);
+  await shoot(page, "search");
+  await list.getByLabel("Find by title").fill("nothing like it");
+  await list.getByText("No conversation has these words in its title.").waitFor();
+  await expectAccessibleInBothThemes(page, "search without result");
+  await page.keyboard.press("Escape");
+  await list.getByRole("link", { name: "Release 2.4 notes" }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Show conversations" }).click();
+  await page.getByRole("dialog").getByLabel("Find by title").fill("release");
+  await expectAccessibleInBothThemes(page, "search in the drawer");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await shoot(page, "menu");
+  await page.keyboard.press("Escape");
 });

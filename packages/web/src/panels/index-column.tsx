@@ -2,12 +2,15 @@ import type { Conversation } from "@loop/contract";
 import { CircleHalfIcon } from "@phosphor-icons/react/dist/csr/CircleHalf";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+import { useState } from "react";
 import { Brand } from "../parts/brand.js";
 import { Glyph } from "../parts/glyph.js";
 import { Link } from "../parts/navigation.js";
+import { holdsWords } from "../parts/title-search.js";
 import { APP } from "../words/app-words.js";
 import { PATHS } from "../words/paths.js";
 import { type DayGroup, dayGroup } from "./clock-time.js";
+import { ConversationSearch } from "./conversation-search.js";
 
 export interface IndexColumnProps {
   readonly conversations: readonly Conversation[];
@@ -25,6 +28,8 @@ const GROUPS: readonly DayGroup[] = ["today", "yesterday", "week", "older"];
 export function IndexColumn(props: IndexColumnProps) {
   const { conversations, now, theme, onTheme, onFollow } = props;
   const follow = onFollow ?? (() => {});
+  const [wanted, setWanted] = useState("");
+  const shown = conversations.filter((one) => holdsWords(one.title === "" ? APP.untitled : one.title, wanted));
   return (
     <nav className="index" aria-label={APP.conversations}>
       <Brand name={APP.name} href={PATHS.home} />
@@ -32,14 +37,16 @@ export function IndexColumn(props: IndexColumnProps) {
         <PlusIcon className="i" aria-hidden="true" />
         {APP.newConversation}
       </Link>
+      {conversations.length > 0 && <ConversationSearch wanted={wanted} found={shown.length} onWanted={setWanted} />}
       <div className="list-scroll">
         {conversations.length === 0 && <h2>{APP.noConversations}</h2>}
+        {conversations.length > 0 && shown.length === 0 && <p className="none">{APP.noneFound}</p>}
         {GROUPS.map((group) => (
           <Group
             key={group}
             {...props}
             group={group}
-            conversations={conversations.filter((one) => dayGroup(one.updatedAt, now) === group)}
+            conversations={shown.filter((one) => dayGroup(one.updatedAt, now) === group)}
           />
         ))}
       </div>

@@ -1,5 +1,7 @@
 import type { Conversation } from "@loop/contract";
+import type { Icon as IconType } from "@phosphor-icons/react";
 import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
+import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
 import { PencilSimpleIcon } from "@phosphor-icons/react/dist/csr/PencilSimple";
 import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 import { useState } from "react";
@@ -8,6 +10,7 @@ import { useNavigate } from "../parts/navigation.js";
 import { useServices } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
 import { PATHS } from "../words/paths.js";
+import { useExport } from "./use-export.js";
 
 /** The name of a conversation, and what can be done with it. */
 export function ChatTitle({ conversation }: { readonly conversation: Conversation | null }) {
@@ -53,6 +56,7 @@ function RenameField({ conversation, onDone }: { readonly conversation: Conversa
 function TitleMenu({ id, onRename }: { readonly id: string; readonly onRename: () => void }) {
   const { conversationCommands } = useServices();
   const navigate = useNavigate();
+  const exportAs = useExport();
   const remove = () => {
     conversationCommands.remove(id);
     navigate(PATHS.home);
@@ -64,27 +68,28 @@ function TitleMenu({ id, onRename }: { readonly id: string; readonly onRename: (
       buttonClass="btn quiet icon small"
       button={<DotsThreeIcon className="i" aria-hidden="true" />}
       items={[
-        { key: "rename", content: <RenameItem />, onChoose: onRename },
-        { key: "delete", content: <DeleteItem />, onChoose: remove },
+        { key: "rename", content: <Item icon={PencilSimpleIcon} word={APP.rename} />, onChoose: onRename },
+        {
+          key: "markdown",
+          content: <Item icon={DownloadSimpleIcon} word={APP.exportMarkdown} />,
+          onChoose: () => exportAs("markdown"),
+        },
+        {
+          key: "json",
+          content: <Item icon={DownloadSimpleIcon} word={APP.exportJson} />,
+          onChoose: () => exportAs("json"),
+        },
+        { key: "delete", content: <Item icon={TrashIcon} word={APP.deleteConversation} />, onChoose: remove },
       ]}
     />
   );
 }
 
-function RenameItem() {
+function Item({ icon: Icon, word }: { readonly icon: IconType; readonly word: string }) {
   return (
     <>
-      <PencilSimpleIcon className="i" aria-hidden="true" />
-      {APP.rename}
-    </>
-  );
-}
-
-function DeleteItem() {
-  return (
-    <>
-      <TrashIcon className="i" aria-hidden="true" />
-      {APP.deleteConversation}
+      <Icon className="i" aria-hidden="true" />
+      {word}
     </>
   );
 }
