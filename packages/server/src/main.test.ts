@@ -71,7 +71,13 @@ test("a data directory, a database and a workspace that cannot be used are each 
 test("a bad setting is said by its name, before anything is made", async () => {
   const dataDir = join(makeTempDir(), "loop");
   await expectFailure(startLoop({ LOOP_DATA_DIR: dataDir, PORT: "many" }), "setting-invalid", "PORT");
-  await expectFailure(startLoop({ LOOP_DATA_DIR: dataDir, LOOP_MODE: "shared" }), "mode-unavailable", "LOOP_MODE");
+  await expectFailure(startLoop({ LOOP_DATA_DIR: dataDir, LOOP_MODE: "team" }), "setting-invalid", "LOOP_MODE");
+  const origins = { LOOP_MODE: "shared", MCP_ALLOWED_ORIGINS: "http://hub.example/mcp" };
+  await expectFailure(
+    startLoop({ LOOP_DATA_DIR: dataDir, ...origins }),
+    "allowed-origins-invalid",
+    "entry 1 has a path",
+  );
   const wide = startLoop({ LOOP_DATA_DIR: dataDir, HOST: "0.0.0.0" });
   await expectFailure(wide, "host-needs-public-url", "HOST is 0.0.0.0");
   expect(existsSync(dataDir)).toBe(false);

@@ -27,6 +27,8 @@ test("without any variable Loop is personal, on its own port of this computer [P
     createWorkspace: false,
     launchDirectory: folder,
     publicUrl: null,
+    trustedProxy: null,
+    allowedOrigins: null,
     model: null,
     answerWithinMs: 1_800_000,
     delivery: "codemode",
@@ -84,11 +86,30 @@ test("a value that cannot be used is refused by the name of its variable", () =>
 });
 
 test("what this version does not have is refused instead of left out", () => {
-  expect(problemWith({ LOOP_MODE: "shared" })?.code).toBe("mode-unavailable");
   expect(problemWith({ DATABASE_URL: "postgres://x" })).toEqual({
     code: "setting-unavailable",
     subject: "DATABASE_URL",
   });
+});
+
+test("origins that accounts may reach are read at the start of a shared instance, and nothing is guessed [NET-02]", () => {
+  const origins = (value: string, mode: string) =>
+    readSettings({ LOOP_MODE: mode, MCP_ALLOWED_ORIGINS: value }, folder).allowedOrigins;
+  expect(origins("http://LOCALHOST:3000, https://hub.example:443/", "shared")).toEqual(
+    new Set(["http://localhost:3000", "https://hub.example"]),
+  );
+  expect(origins("", "shared")).toEqual(new Set());
+  expect(readSettings({ LOOP_MODE: "shared" }, folder).allowedOrigins).toBeNull();
+  expect(problemWith({ LOOP_MODE: "shared", MCP_ALLOWED_ORIGINS: "rubbish" })).toEqual({
+    code: "allowed-origins-invalid",
+    subject: "MCP_ALLOWED_ORIGINS: entry 1 does not begin with http:// or https://",
+  });
+  expect(origins("rubbish", "personal")).toBeNull();
+});
+
+test("a proxy is trusted by its address alone", () => {
+  expect(readSettings({ LOOP_TRUST_PROXY: "10.0.0.1" }, folder).trustedProxy).toBe("10.0.0.1");
+  expect(problemWith({ LOOP_TRUST_PROXY: "yes" })).toEqual({ code: "setting-invalid", subject: "LOOP_TRUST_PROXY" });
 });
 
 test("listening beyond this computer needs the address people use [WEB-07]", () => {

@@ -1,11 +1,12 @@
 import { isIP } from "node:net";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { type AllowedOrigins, readAllowedOrigins } from "./egress/allowed-origins.js";
 import { StartFailure } from "./start-failure.js";
 
 /** Everything Loop reads from its environment, checked. Paths are absolute. */
 export interface Settings {
-  readonly mode: "personal";
+  readonly mode: "personal" | "shared";
   /** 0 lets the system pick a free port. */
   readonly port: number;
   /** What to listen on, without brackets. */
@@ -21,6 +22,8 @@ export interface Settings {
   readonly publicUrl: URL | null;
   /** The address of the proxy whose words about a client's address count; null for none. */
   readonly trustedProxy: string | null;
+  /** The only origins that accounts' servers may have; null for every public address (NET-02). */
+  readonly allowedOrigins: AllowedOrigins | null;
   /** `provider/model`, or null. */
   readonly model: string | null;
   /** How long a question stands (PER-05). */
@@ -45,6 +48,7 @@ const UNAVAILABLE = ["DATABASE_URL", "NATS_URL", "LOOP_METRICS_PORT"] as const;
 
 /** Throws a StartFailure that names the variable. */
 export function readSettings(env: Environment = process.env, workingDirectory: string = process.cwd()): Settings {
+  const mode = readChoice(env, "LOOP_MODE", ["personal", "shared"]);
   refuseUnavailable(env);
   const underNpmStart = env["npm_lifecycle_event"] === "start";
   const launchDirectory = (underNpmStart && nonEmpty(env["INIT_CWD"])) || workingDirectory;
@@ -53,7 +57,7 @@ export function readSettings(env: Environment = process.env, workingDirectory: s
   const publicUrl = readPublicUrl(env);
   if (!OWN_NAMES.has(host) && publicUrl === null) throw new StartFailure("host-needs-public-url", `HOST is ${host}`);
   return {
-    mode: "personal",
+    mode,
     port: readInteger(env, "PORT", { least: 0, most: 65_535, fallback: DEFAULT_PORT }),
     host,
     dataDir,
@@ -61,6 +65,8 @@ export function readSettings(env: Environment = process.env, workingDirectory: s
     launchDirectory,
     publicUrl,
     trustedProxy: readTrustedProxy(env),
+    // One person's own computer has no address rule (NET-02).
+    allowedOrigins: mode === "shared" ? readOrigins(env) : null,
     model: readModel(env),
     answerWithinMs: readInteger(env, "LOOP_ANSWER_WITHIN_MS", {
       least: 1,
@@ -79,9 +85,6 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 function refuseUnavailable(env: Environment): void {
-  const mode = nonEmpty(env["LOOP_MODE"]) ?? "personal";
-  if (mode === "shared") throw new StartFailure("mode-unavailable", "LOOP_MODE");
-  if (mode !== "personal") throw invalid("LOOP_MODE");
   const unavailable = UNAVAILABLE.find((name) => nonEmpty(env[name]) !== null);
   if (unavailable !== undefined) throw new StartFailure("setting-unavailable", unavailable);
 }
@@ -123,6 +126,12 @@ function readPublicUrl(env: Environment): URL | null {
   const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(hostname));
   if (!isSafe) throw invalid("LOOP_PUBLIC_URL");
   return url;
+}
+
+function readOrigins(env: Environment): AllowedOrigins | null {
+  const reading = readAllowedOrigins(env["MCP_ALLOWED_ORIGINS"]);
+  if (!reading.ok) throw new StartFailure("allowed-origins-invalid", `MCP_ALLOWED_ORIGINS: ${reading.problem}`);
+  return reading.origins;
 }
 
 function readTrustedProxy(env: Environment): string | null {

@@ -32,11 +32,6 @@ export const START_CODES = {
     sentence: "The database cannot be opened.",
     nextStep: "Restore a backup, or move loop.db away to begin anew.",
   },
-  "mode-unavailable": {
-    status: 500,
-    sentence: "Shared mode is not available in this version.",
-    nextStep: "Leave LOOP_MODE out to start the personal app.",
-  },
   "setting-invalid": {
     status: 500,
     sentence: "A setting has a value that Loop cannot use.",

@@ -25,6 +25,7 @@ function testLife(open: OpenReplicas): void {
     const created = await createConversation(world, "alice", "one");
     expect(created).toEqual({
       ...conversationOf("alice", "one"),
+      mcp: null,
       updatedAt: "2030-01-01T00:00:00.000Z",
       runningTurnId: null,
     });
