@@ -102,7 +102,7 @@ test("origins that accounts may reach are read at the start of a shared instance
   expect(readSettings({ LOOP_MODE: "shared" }, folder).allowedOrigins).toBeNull();
   expect(problemWith({ LOOP_MODE: "shared", MCP_ALLOWED_ORIGINS: "rubbish" })).toEqual({
     code: "allowed-origins-invalid",
-    subject: "MCP_ALLOWED_ORIGINS: entry 1 does not begin with http:// or https://",
+    subject: "entry 1 does not begin with http:// or https://",
   });
   expect(origins("rubbish", "personal")).toBeNull();
 });

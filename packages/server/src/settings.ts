@@ -130,7 +130,7 @@ function readPublicUrl(env: Environment): URL | null {
 
 function readOrigins(env: Environment): AllowedOrigins | null {
   const reading = readAllowedOrigins(env["MCP_ALLOWED_ORIGINS"]);
-  if (!reading.ok) throw new StartFailure("allowed-origins-invalid", `MCP_ALLOWED_ORIGINS: ${reading.problem}`);
+  if (!reading.ok) throw new StartFailure("allowed-origins-invalid", reading.problem);
   return reading.origins;
 }
 
