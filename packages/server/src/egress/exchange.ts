@@ -1,4 +1,4 @@
-import { type Clock, McpFailure } from "@loop/core/host";
+import { type Clock, McpFailure, toFailure } from "@loop/core/host";
 
 export interface ExchangeLimits {
   readonly clock: Clock;
@@ -69,7 +69,7 @@ export class Exchange {
         if (bytes <= this.#maxBytes) return { done: false, value: step.value };
       } catch (error) {
         this.settle();
-        throw this.signal.aborted ? this.signal.reason : error;
+        throw this.signal.aborted ? this.signal.reason : toFailure(error);
       }
       await finish();
       throw new McpFailure("response-too-large");
