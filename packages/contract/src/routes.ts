@@ -35,6 +35,12 @@ export const ConversationPatch = z.object({
 });
 export type ConversationPatch = z.infer<typeof ConversationPatch>;
 
+/** `title` is that of the new conversation. */
+export const ConversationFork = z.object({
+  beforeTurnId: z.string(),
+  title: z.optional(z.string().check(z.maxLength(200))),
+});
+
 export const NewTurn = z.object({ text: z.string(), spoken: z.optional(z.boolean()) });
 export const NewCall = z.object({ tool: CallTarget, arguments: z.record(z.string(), z.unknown()) });
 
@@ -150,6 +156,14 @@ export const ROUTES = {
     reply: OneConversation,
   },
   deleteConversation: { method: "DELETE", path: "/api/conversations/:id", mode: "both", reply: Nothing },
+  /** A new conversation with what happened before a turn; the turn itself stays where it is. */
+  forkConversation: {
+    method: "POST",
+    path: "/api/conversations/:id/fork",
+    mode: "both",
+    body: ConversationFork,
+    reply: OneConversation,
+  },
   startTurn: {
     method: "POST",
     path: "/api/conversations/:id/turns",

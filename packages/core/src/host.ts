@@ -38,6 +38,7 @@ export {
   type ApprovalStore,
   type ConversationPatch,
   type ConversationRow,
+  type ConversationFork,
   type ConversationStore,
   type EventStore,
   LeaseLostError,

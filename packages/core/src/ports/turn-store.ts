@@ -83,12 +83,27 @@ export interface ConversationPatch {
   readonly mcp?: boolean | null;
 }
 
+/** A new conversation that begins with what happened in another one before one of its turns. */
+export interface ConversationFork {
+  readonly row: Omit<ConversationRow, "runningTurnId" | "updatedAt">;
+  /** The id of the other conversation, of the same account. */
+  readonly from: string;
+  readonly beforeTurnId: string;
+  /** An id for each copied turn. */
+  readonly newId: () => string;
+}
+
 export interface ConversationStore {
   /** Also appends the `conversation` event. */
   create(row: Omit<ConversationRow, "runningTurnId" | "updatedAt">): Promise<ConversationRow>;
   list(accountId: string): Promise<readonly ConversationRow[]>;
   get(accountId: string, id: string): Promise<ConversationRow | null>;
   update(accountId: string, id: string, patch: ConversationPatch): Promise<ConversationRow | null>;
+  /**
+   * Copies the events and messages of the earlier turns, never a question and never a record of a call: a copy can
+   * neither be answered nor sent. Null when the turn is none of that conversation's.
+   */
+  fork(fork: ConversationFork): Promise<ConversationRow | null>;
   /** Removes the conversation with its turns, events, questions and messages. */
   remove(accountId: string, id: string): Promise<boolean>;
   messages(accountId: string, id: string): Promise<readonly Message[]>;

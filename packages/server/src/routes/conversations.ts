@@ -17,12 +17,13 @@ type ConversationRoutes = Pick<
   | "readConversation"
   | "updateConversation"
   | "deleteConversation"
+  | "forkConversation"
   | "listGrants"
   | "revokeGrant"
 >;
 
 export function conversationRoutes(services: Services): ConversationRoutes {
-  return { ...listRoutes(services), ...changeRoutes(services), ...grantRoutes(services) };
+  return { ...listRoutes(services), ...changeRoutes(services), ...forkRoute(services), ...grantRoutes(services) };
 }
 
 function listRoutes(services: Services): Pick<ConversationRoutes, "listConversations" | "readConversation"> {
@@ -79,6 +80,31 @@ function changeRoutes(
       return ok({});
     },
   };
+}
+
+function forkRoute({ stores, clock, newId }: Services): Pick<ConversationRoutes, "forkConversation"> {
+  return {
+    forkConversation: async ({ accountId, param, body }) => {
+      const from = await stores.conversations.get(accountId, param("id"));
+      if (from === null) return failed("conversation-unknown");
+      const row = {
+        id: newId(),
+        accountId,
+        title: plainTitle(body.title ?? from.title),
+        permission: permissionOfFork(from.permission),
+        workspace: from.workspace,
+        mcp: from.mcp ?? null,
+        createdAt: clock.isoNow(),
+      };
+      const forked = await stores.conversations.fork({ row, from: from.id, beforeTurnId: body.beforeTurnId, newId });
+      return forked === null ? failed("turn-unknown") : ok({ conversation: asConversation(forked) });
+    },
+  };
+}
+
+/** Full access was chosen for one session; a new one asks again. */
+function permissionOfFork(permission: Conversation["permission"]): Conversation["permission"] {
+  return permission === "full-access" ? DEFAULT_PERMISSION : permission;
 }
 
 function grantRoutes(services: Services): Pick<ConversationRoutes, "listGrants" | "revokeGrant"> {

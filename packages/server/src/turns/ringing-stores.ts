@@ -17,6 +17,7 @@ export function ringingStores(stores: Stores, bus: Bus, reapedAccounts: readonly
       create: (row) => ringing(stores.conversations.create(row), () => ring(row.accountId)),
       update: (accountId, id, patch) =>
         ringing(stores.conversations.update(accountId, id, patch), () => ring(accountId)),
+      fork: (wanted) => ringing(stores.conversations.fork(wanted), () => ring(wanted.row.accountId)),
       remove: (accountId, id) => ringing(stores.conversations.remove(accountId, id), () => ring(accountId)),
     },
     approvals: {

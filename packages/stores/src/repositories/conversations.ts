@@ -1,8 +1,9 @@
 import type { Conversation } from "@loop/contract";
-import type { ConversationPatch, ConversationRow, ConversationStore } from "@loop/core/host";
+import type { ConversationFork, ConversationPatch, ConversationRow, ConversationStore } from "@loop/core/host";
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "../schema.js";
 import type { StoreClock } from "../store-clock.js";
+import { copyEarlierTurns, turnBeginsAt } from "./earlier-turns.js";
 import { appendToLog } from "./event-log.js";
 import { readMessages } from "./messages.js";
 
@@ -13,6 +14,7 @@ export function createConversationStore(db: Database, clock: StoreClock): Conver
     get: (accountId, id) => find(db, accountId, id),
     update: (accountId, id, patch) =>
       db.transaction().execute((trx) => update(trx, { accountId, id, patch, now: clock.isoNow() })),
+    fork: (wanted) => db.transaction().execute((trx) => fork(trx, wanted, clock.isoNow())),
     remove: (accountId, id) => db.transaction().execute((trx) => remove(trx, { accountId, id, now: clock.isoNow() })),
     messages: (accountId, id) => readMessages(db, accountId, id),
   };
@@ -86,6 +88,16 @@ async function create(trx: DatabaseTransaction, { row, now }: Creation): Promise
     .execute();
   const created: ConversationRow = { ...row, mcp: row.mcp ?? null, updatedAt: row.createdAt, runningTurnId: null };
   await logConversation(trx, { row: created, conversation: asConversation(created), now });
+  return created;
+}
+
+async function fork(trx: DatabaseTransaction, wanted: ConversationFork, now: string): Promise<ConversationRow | null> {
+  const { row, from, beforeTurnId, newId } = wanted;
+  const { accountId } = row;
+  const beforeSeq = await turnBeginsAt(trx, { accountId, conversationId: from, turnId: beforeTurnId });
+  if (beforeSeq === null) return null;
+  const created = await create(trx, { row, now });
+  await copyEarlierTurns(trx, { accountId, from, to: row.id, beforeSeq, newId });
   return created;
 }
 
