@@ -123,12 +123,12 @@ describe("reading a result", () => {
     [{ structuredContent: { a: 1 } }, { content: [{ type: "text", text: '{"a":1}' }], structuredContent: { a: 1 } }],
     [{ toolResult: 42 }, { content: [{ type: "text", text: '{"toolResult":42}' }] }],
     [{ content: [], isError: true }, { isError: true }],
-  ])("%j [CAT-04]", (raw, expected) => {
-    expect(readResult(raw)).toMatchObject({ kind: "result", ...expected });
+  ])("%j [CAT-04]", async (raw, expected) => {
+    expect(await readResult(raw)).toMatchObject({ kind: "result", ...expected });
   });
 
-  test("what is no object is no result", () => {
-    for (const raw of [null, 7, "text", []]) expect(readResult(raw)).toEqual({ kind: "not-a-result" });
+  test("what is no object is no result", async () => {
+    for (const raw of [null, 7, "text", []]) expect(await readResult(raw)).toEqual({ kind: "not-a-result" });
   });
 });
 

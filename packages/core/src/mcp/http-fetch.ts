@@ -1,7 +1,10 @@
+import { parseJsonInSlices, SLICED_JSON_BYTES } from "../kit/json-in-slices.js";
 import { McpFailure, statusFailure, toFailure } from "./failures.js";
-import { discard, guardEvents, readErrorText, readText } from "./http-body.js";
+import { discard, readBytes, readErrorText } from "./http-body.js";
 import type { HttpConnection, HttpReply, HttpRequest } from "./http-connection.js";
-import { isRecord, type MessageId } from "./transport.js";
+import { guardEvents } from "./http-events.js";
+import { MAX_MESSAGE_DEPTH } from "./limits.js";
+import { isRecord, type JSONRPCMessage, type MessageId } from "./transport.js";
 
 export interface StreamObserver {
   /** The stand-alone notification stream is open. */
@@ -12,6 +15,8 @@ export interface StreamObserver {
   onStreamRefused(status: number): void;
   /** One answer had to be thrown away. */
   onAnswerLost(id: MessageId | null, failure: McpFailure): void;
+  /** A long message of a stream, taken out of it. */
+  onLongMessage(message: JSONRPCMessage): void;
 }
 
 export interface GuardedFetchOptions {
@@ -98,6 +103,7 @@ async function streamResponse(reply: HttpReply, observer: StreamObserver): Promi
     observer.onStreamOpen();
     const stream = guardEvents(reply.body, {
       onViolation: () => undefined,
+      onLongMessage: (message) => observer.onLongMessage(message),
       onEnd: (error) => observer.onStreamEnd(error === null ? null : toFailure(error)),
     });
     return new Response(stream, { status: 200, headers: { "content-type": "text/event-stream" } });
@@ -119,14 +125,23 @@ async function answerResponse(request: HttpRequest, reply: HttpReply, observer: 
   if (type === "text/event-stream") {
     const stream = guardEvents(reply.body, {
       onViolation: (failure) => observer.onAnswerLost(ownId(request), failure),
+      onLongMessage: (message) => observer.onLongMessage(message),
       onEnd: () => undefined,
     });
     return new Response(stream, { status: 200, headers });
   }
-  const text = type === "application/json" ? await readText(reply.body) : await discard(reply.body);
-  if (text !== null && text.trim() !== "") return new Response(text, { status: 200, headers });
+  const bytes = type === "application/json" ? await readBytes(reply.body) : await discard(reply.body);
+  if (bytes !== null && bytes.length >= SLICED_JSON_BYTES)
+    return parsedResponse(await parseJsonInSlices(bytes, { maxDepth: MAX_MESSAGE_DEPTH }), headers);
+  const text = bytes?.toString("utf8") ?? "";
+  if (text.trim() !== "") return new Response(text, { status: 200, headers });
   // Whatever is said to a notification, it was taken; a request without an answer is for the library to refuse.
   return new Response(null, { status: ownId(request) === null ? 202 : 200, headers });
+}
+
+/** The library asks a response for its JSON, which for a long one has been read already. */
+function parsedResponse(value: unknown, headers: Headers): Response {
+  return Object.assign(new Response(null, { status: 200, headers }), { json: () => Promise.resolve(value) });
 }
 
 /** A refusal that answers this very request is an answer like any other; the rest is told by its status. */

@@ -1,5 +1,5 @@
-const quote = 0x22;
-const backslash = 0x5c;
+import { closesContainer, closingQuote, opensContainer, quote } from "../kit/json-bytes.js";
+
 const newline = 0x0a;
 
 /**
@@ -20,26 +20,39 @@ export class JsonDepth {
 
   /** True as soon as the limit is passed. */
   exceeds(chunk: Uint8Array): boolean {
-    const { length } = chunk;
-    for (let index = 0; index < length; index += 1) {
-      const byte = chunk[index] ?? 0;
-      if (this.#isInString && byte !== newline) {
-        this.#skipInString(byte);
-        continue;
-      }
-      if (byte === quote) this.#isInString = true;
-      else if (byte === newline && this.#resetOnNewline) this.#reset();
-      else if (byte === 0x7b || byte === 0x5b) this.#depth += 1;
-      else if (byte === 0x7d || byte === 0x5d) this.#depth -= 1;
-      if (this.#depth > this.#limit) return true;
+    if (!this.#resetOnNewline) return this.#walk(chunk);
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      if (this.#walk(chunk.subarray(start, end))) return true;
+      this.#reset();
+      start = end + 1;
     }
+    return this.#walk(chunk.subarray(start));
+  }
+
+  #walk(bytes: Uint8Array): boolean {
+    const { length } = bytes;
+    let depth = this.#depth;
+    let index = this.#isInString ? this.#leaveString(bytes, this.#isEscaped ? 1 : 0) : 0;
+    while (index < length) {
+      const byte = bytes[index];
+      index += 1;
+      if (byte === quote) index = this.#leaveString(bytes, index);
+      else if (opensContainer(byte)) depth += 1;
+      else if (closesContainer(byte)) depth -= 1;
+      if (depth > this.#limit) return true;
+    }
+    this.#depth = depth;
     return false;
   }
 
-  #skipInString(byte: number): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (byte === backslash) this.#isEscaped = true;
-    else if (byte === quote) this.#isInString = false;
+  /** Where the walk goes on; a string that is not closed here goes on in the next piece. */
+  #leaveString(bytes: Uint8Array, from: number): number {
+    const { length } = bytes;
+    const end = closingQuote(bytes, from, length);
+    this.#isInString = end >= length;
+    this.#isEscaped = end > length;
+    return end + 1;
   }
 
   #reset(): void {

@@ -1,5 +1,6 @@
 import type { ContentBlock, JsonValue } from "@loop/contract";
-import { isDeepJson } from "../kit/json-shape.js";
+import { isDeepInSlices } from "../kit/json-shape.js";
+import { jsonTextInSlices } from "../kit/json-text-in-slices.js";
 import { wellFormed } from "./plain-text.js";
 import { isRecord } from "./transport.js";
 
@@ -17,14 +18,14 @@ export type ReadResult =
   | { readonly kind: "not-a-result" };
 
 /** Text and images stay, every other block becomes JSON text, structured content is kept as it is (CAT-04). */
-export function readResult(raw: unknown): ReadResult {
+export async function readResult(raw: unknown): Promise<ReadResult> {
   if (!isRecord(raw)) return { kind: "not-a-result" };
-  if (isDeepJson(raw, maxResultDepth)) return { kind: "too-deep" };
+  if (await isDeepInSlices(raw, maxResultDepth)) return { kind: "too-deep" };
   const blocks = Array.isArray(raw.content) ? raw.content : [];
   const structured = isJson(raw.structuredContent) ? raw.structuredContent : undefined;
   const isBare = blocks.length === 0 && structured === undefined && !Array.isArray(raw.content);
-  const content = isBare ? [jsonText(raw)] : blocks.map(readBlock);
-  const shown = content.length === 0 && structured !== undefined ? [jsonText(structured)] : content;
+  const content = isBare ? [await jsonText(raw)] : await readBlocks(blocks);
+  const shown = content.length === 0 && structured !== undefined ? [await jsonText(structured)] : content;
   return {
     kind: "result",
     isError: raw.isError === true,
@@ -33,7 +34,13 @@ export function readResult(raw: unknown): ReadResult {
   };
 }
 
-function readBlock(block: unknown): ContentBlock {
+async function readBlocks(blocks: readonly unknown[]): Promise<readonly ContentBlock[]> {
+  const read: ContentBlock[] = [];
+  for (const block of blocks) read.push(await readBlock(block));
+  return read;
+}
+
+async function readBlock(block: unknown): Promise<ContentBlock> {
   if (!isRecord(block)) return jsonText(block);
   if (block.type === "text" && typeof block.text === "string") return { type: "text", text: wellFormed(block.text) };
   const { data, mimeType } = block;
@@ -43,8 +50,8 @@ function readBlock(block: unknown): ContentBlock {
   return jsonText(block);
 }
 
-function jsonText(value: unknown): ContentBlock {
-  return { type: "text", text: JSON.stringify(value) ?? "null" };
+async function jsonText(value: unknown): Promise<ContentBlock> {
+  return { type: "text", text: await jsonTextInSlices(value) };
 }
 
 /** It came out of a JSON parser; only its absence has to be told. */

@@ -74,6 +74,15 @@ export class StdioProcess {
     });
   }
 
+  /** What the process writes stays with it until `resumeOutput`. */
+  pauseOutput(): void {
+    this.#child.stdout.pause();
+  }
+
+  resumeOutput(): void {
+    this.#child.stdout.resume();
+  }
+
   /** Resolves when no process of the tree exists any more. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();

@@ -30,7 +30,7 @@ export async function callTool(
     const raw = await withDeadline({ clock, ms, signal, otherSignal: lifetime.signal }, (inner) =>
       send(binding, args, inner),
     );
-    return answered(raw);
+    return await answered(raw);
   } catch (error) {
     if (isServerAnswer(error)) return refused(error.message);
     if (error instanceof DeadlineError) return unanswered("failed", "call-timeout");
@@ -60,8 +60,8 @@ function definitionOf({ catalogTool }: ToolBinding): Tool {
   return { name: catalogTool.toolName, inputSchema: { ...schema, type: "object" } };
 }
 
-function answered(raw: unknown): McpCallResult {
-  const result = readResult(raw);
+async function answered(raw: unknown): Promise<McpCallResult> {
+  const result = await readResult(raw);
   if (result.kind === "too-deep") return { ...bare("failed", "result-too-large"), serverAnswered: true };
   if (result.kind === "not-a-result") return { ...bare("failed", "tool-refused"), serverAnswered: true };
   return {

@@ -14,7 +14,7 @@ export interface HttpTransportOptions {
   readonly headers: ReadonlyMap<string, string>;
   readonly connection: HttpConnection;
   readonly clock: Clock;
-  readonly observer: Omit<StreamObserver, "onAnswerLost">;
+  readonly observer: Omit<StreamObserver, "onAnswerLost" | "onLongMessage">;
 }
 
 /** Streamable HTTP through our own connection: limits, codes and the end of every socket are ours. */
@@ -34,7 +34,11 @@ export class HttpTransport implements McpTransport {
     this.#inner = new StreamableHTTPClientTransport(options.url, {
       fetch: guardedFetch({
         connection: options.connection,
-        observer: { ...options.observer, onAnswerLost: (id, failure) => this.onanswerlost?.(id, failure) },
+        observer: {
+          ...options.observer,
+          onAnswerLost: (id, failure) => this.onanswerlost?.(id, failure),
+          onLongMessage: (message) => this.onmessage?.(message),
+        },
       }),
       requestInit: { headers: [...options.headers], redirect: "manual" },
       reconnectionOptions: {

@@ -1,9 +1,11 @@
 import { ByteLines } from "../kit/byte-lines.js";
+import { JsonTooDeepError, parseJsonInSlices, SLICED_JSON_BYTES } from "../kit/json-in-slices.js";
+import { SerialQueue } from "../kit/serial-queue.js";
 import { McpFailure } from "./failures.js";
 import { JsonDepth } from "./json-depth.js";
 import { MAX_MESSAGE_BYTES, MAX_MESSAGE_DEPTH } from "./limits.js";
 import { type StdioCommand, StdioProcess, type StdioProcessOptions } from "./stdio-process.js";
-import { isRecord, type JSONRPCMessage, type McpTransport, type MessageId, type Transport } from "./transport.js";
+import { isMessage, type JSONRPCMessage, type McpTransport, type MessageId, type Transport } from "./transport.js";
 
 /** What a server that does not read may leave lying before no more is given to it. */
 const maxUnreadBytes = 64 * 1_024 * 1_024;
@@ -21,8 +23,11 @@ export class StdioTransport implements McpTransport {
   readonly #lines = new ByteLines({
     maxLineBytes: MAX_MESSAGE_BYTES,
     onLine: (line) => this.#read(line),
-    onOversized: ({ head, tail }) => this.#lose(head, tail),
+    onOversized: ({ head, tail }) => this.#loseAnswer(head, tail),
   });
+  /** Long lines that are being read, and everything that came after them. */
+  readonly #late = new SerialQueue();
+  #lateCount = 0;
   #starting: Promise<StdioProcess> | null = null;
   #isClosed = false;
 
@@ -37,7 +42,7 @@ export class StdioTransport implements McpTransport {
     this.#starting ??= StdioProcess.start(this.#command, {
       ...this.#options,
       onOutput: (chunk) => this.#lines.push(chunk),
-      onEnd: () => this.#end(),
+      onEnd: () => void this.#late.run(async () => this.#end()), // never rejects
     });
     await this.#starting;
   }
@@ -69,17 +74,41 @@ export class StdioTransport implements McpTransport {
 
   #read(line: Buffer): void {
     if (this.#isClosed) return;
-    if (new JsonDepth(MAX_MESSAGE_DEPTH).exceeds(line)) {
-      return this.#lose(line.subarray(0, 1_024), line.subarray(-1_024));
+    if (this.#lateCount === 0 && line.length < SLICED_JSON_BYTES) {
+      return isTooDeep(line) ? this.#lose(line) : this.#deliver(parseLine(line));
     }
-    const parsed = parseLine(line);
-    // Some servers of an early revision answer in batches; anything else that is no object is noise.
+    this.#lateCount += 1;
+    void this.#late.run(() => this.#readLate(line)); // never rejects
+  }
+
+  /** Nothing more is taken from the process meanwhile, so that what waits here stays bounded. */
+  async #readLate(line: Buffer): Promise<void> {
+    const running = await this.#starting?.catch(() => null);
+    running?.pauseOutput();
+    const parsed: unknown = await parseJsonInSlices(line, { maxDepth: MAX_MESSAGE_DEPTH }).catch((error) => error);
+    this.#lateCount -= 1;
+    if (this.#lateCount === 0) running?.resumeOutput();
+    if (this.#isClosed) return;
+    if (parsed instanceof JsonTooDeepError) this.#lose(line);
+    else this.#deliver(parsed);
+  }
+
+  /** Some servers of an early revision answer in batches; anything else that is no object is noise. */
+  #deliver(parsed: unknown): void {
     for (const message of Array.isArray(parsed) ? parsed : [parsed]) if (isMessage(message)) this.onmessage?.(message);
   }
 
-  #lose(head: Buffer, tail: Buffer): void {
+  #lose(line: Buffer): void {
+    this.#loseAnswer(line.subarray(0, 1_024), line.subarray(-1_024));
+  }
+
+  #loseAnswer(head: Buffer, tail: Buffer): void {
     this.onanswerlost?.(findId(head, tail), new McpFailure("result-too-large"));
   }
+}
+
+function isTooDeep(line: Buffer): boolean {
+  return new JsonDepth(MAX_MESSAGE_DEPTH).exceeds(line);
 }
 
 function parseLine(line: Buffer): unknown {
@@ -88,10 +117,6 @@ function parseLine(line: Buffer): unknown {
   } catch {
     return null;
   }
-}
-
-function isMessage(value: unknown): value is JSONRPCMessage {
-  return isRecord(value) && value.jsonrpc === "2.0";
 }
 
 /** Servers write the id first or last; in the middle of an answer an `"id"` could be anything. */

@@ -15,6 +15,10 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+export function isMessage(value: unknown): value is JSONRPCMessage {
+  return isRecord(value) && value.jsonrpc === "2.0";
+}
+
 /** A request or notification of ours. */
 export function methodOf(message: JSONRPCMessage): string | null {
   return "method" in message ? message.method : null;
