@@ -51,7 +51,7 @@ export const START_CODES = {
   "secret-invalid": {
     status: 500,
     sentence: "LOOP_SECRET holds a secret that cannot be used.",
-    nextStep: "Give at least 32 random characters each, parted by commas, none of them twice.",
+    nextStep: "Give at least 16 random characters each, parted by commas, none of them twice.",
   },
   "secret-file-exposed": {
     status: 500,

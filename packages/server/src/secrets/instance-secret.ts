@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 
 /** The least number of characters of a secret that somebody chose. */
-export const LEAST_SECRET_LENGTH = 32;
+export const LEAST_SECRET_LENGTH = 16;
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** What all keys of an instance come from. The text itself cannot be read back, printed or written as JSON. */
