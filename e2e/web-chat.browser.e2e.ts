@@ -121,3 +121,45 @@ test("conversations are found by the words of their titles", async () => {
   await shoot(page, "menu");
   await page.keyboard.press("Escape");
 });
+
+test("the last words can be sent again, as a new turn that repeats no call by itself", async () => {
+  await page.getByRole("link", { name: "New conversation" }).click();
+  await say(page, "Say tide");
+  await page.getByText("You said: tide.").waitFor();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect.poll(() => page.getByText("You said: tide.").count()).toBe(2);
+  expect(await page.locator("p.you").allInnerTexts()).toEqual(["Say tide", "Say tide"]);
+  await page.locator("p.you").last().hover();
+  await shoot(page, "said-actions");
+});
+
+test("an edited message goes on in a copy: what is above comes along, the conversation before it stays", async () => {
+  await say(page, "Say third");
+  await page.getByText("You said: third.").waitFor();
+  const before = new URL(page.url()).pathname;
+  await page.getByRole("article").filter({ hasText: "Say third" }).hover();
+  await page.getByRole("button", { name: "Edit and resend" }).last().click();
+  const field = page.getByLabel("Your message, to be changed");
+  expect(await field.inputValue()).toBe("Say third");
+  await page.getByText("Continues in a new conversation with everything above.").waitFor();
+  await expectAccessibleInBothThemes(page, "edit a message");
+  await expectNarrow(page, "edit a message");
+  await shoot(page, "edit");
+  await field.fill("Say fourth");
+  await page.getByRole("button", { name: "Send in a new conversation" }).click();
+  await page.getByText("You said: fourth.").waitFor();
+  expect(new URL(page.url()).pathname).not.toBe(before);
+  expect(await page.locator("p.you").allInnerTexts()).toEqual(["Say tide", "Say tide", "Say fourth"]);
+  await page.getByRole("heading", { name: "Say tide, edited" }).waitFor();
+  await page.goto(`${loop.origin}${before}`);
+  await page.getByText("You said: third.").waitFor();
+  expect(await page.locator("p.you").allInnerTexts()).toEqual(["Say tide", "Say tide", "Say third"]);
+});
+
+test("while a message is edited, Escape leaves it as it was", async () => {
+  await page.getByRole("button", { name: "Edit and resend" }).first().click();
+  await page.keyboard.type(" and more");
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Your message, to be changed").waitFor({ state: "detached" });
+  expect(await page.locator("p.you").first().innerText()).toBe("Say tide");
+});

@@ -1,5 +1,6 @@
 import type { Entry } from "@loop/contract";
 import { lazy, memo, Suspense } from "react";
+import { CopyButton } from "../parts/copy-button.js";
 import { Glyph, type Shape } from "../parts/glyph.js";
 import { VisibleText } from "../parts/visible-text.js";
 import { CARD } from "../words/card-words.js";
@@ -11,26 +12,12 @@ const Prose = lazy(async () => ({ default: (await import("../parts/prose.js")).P
 
 const CODE_WORDS = { copy: CARD.copy, copied: CARD.copied, code: CHAT.code };
 
-type User = Extract<Entry, { kind: "user" }>;
 type Answer = Extract<Entry, { kind: "assistant" }>;
 type Notice = Extract<Entry, { kind: "notice" }>;
 
 interface Positioned {
   readonly position: string;
 }
-
-export const YouEntry = memo(function YouEntry({ entry, position }: Positioned & { readonly entry: User }) {
-  return (
-    <article className={`entry you-said ${position}`}>
-      <time className="when">{clockTime(entry.at)}</time>
-      <span className="mark tick" />
-      <div className="body">
-        <h2 className="sr">{CHAT.you}</h2>
-        <p className="you">{entry.text}</p>
-      </div>
-    </article>
-  );
-});
 
 interface AnswerProps extends Positioned {
   readonly entry: Answer;
@@ -58,6 +45,11 @@ export const AnswerEntry = memo(function AnswerEntry({ entry, isWriting, modelNa
         <Suspense fallback={<div className="prose">{entry.text}</div>}>
           <Prose text={entry.text} isWriting={isWriting} words={CODE_WORDS} />
         </Suspense>
+        {!isWriting && entry.text !== "" && (
+          <div className="said-actions">
+            <CopyButton text={() => entry.text} word={CARD.copy} doneWord={CARD.copied} />
+          </div>
+        )}
       </div>
     </article>
   );

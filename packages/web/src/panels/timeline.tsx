@@ -4,8 +4,9 @@ import { Glyph } from "../parts/glyph.js";
 import { BUILTIN } from "../words/builtin-words.js";
 import { CARD } from "../words/card-words.js";
 import { namesOf } from "./approval-card.js";
-import { AnswerEntry, NoticeLine, YouEntry } from "./said-entries.js";
+import { AnswerEntry, NoticeLine } from "./said-entries.js";
 import { StepEntry, stepKey } from "./step-entry.js";
+import { type Edit, type YouActions, YouEntry } from "./you-entry.js";
 
 export interface Question {
   readonly request: ApprovalRequest;
@@ -23,6 +24,7 @@ interface TimelineProps {
   readonly approvals: readonly ApprovalRequest[];
   /** The card of a question; the step says whether a person started the call. */
   readonly renderCard: (question: Question) => ReactNode;
+  readonly youActions: YouActions;
 }
 
 /** The record, on one line. A step that is being asked is the card; the oldest question is open, others wait as rings. */
@@ -33,6 +35,8 @@ export function Timeline(props: TimelineProps) {
   const onToggle = useCallback((key: string, isOpen: boolean) => {
     setOpened((before) => new Map(before).set(key, isOpen));
   }, []);
+  const [edit, setEdit] = useState<Edit | null>(null);
+  const lastSaid = props.runningTurnId === null ? entries.findLast((entry) => entry.kind === "user") : undefined;
   return (
     <div className="thread">
       {entries.map((entry, index) => (
@@ -45,6 +49,9 @@ export function Timeline(props: TimelineProps) {
           openId={openId}
           opened={opened}
           onToggle={onToggle}
+          edit={edit}
+          onEdit={setEdit}
+          lastSaid={lastSaid ?? null}
         />
       ))}
     </div>
@@ -58,13 +65,26 @@ interface EntryProps extends TimelineProps {
   readonly openId: string | null;
   readonly opened: ReadonlyMap<string, boolean>;
   readonly onToggle: (key: string, isOpen: boolean) => void;
+  readonly edit: Edit | null;
+  readonly onEdit: (edit: Edit | null) => void;
+  /** The words that can be sent again; null while a turn runs. */
+  readonly lastSaid: Entry | null;
 }
 
 function TimelineEntry(props: EntryProps) {
   const { entry, position, isLast, runningTurnId } = props;
   switch (entry.kind) {
     case "user":
-      return <YouEntry entry={entry} position={position} />;
+      return (
+        <YouEntry
+          entry={entry}
+          position={position}
+          edited={props.edit?.turnId === entry.turnId ? props.edit.text : null}
+          onEdit={props.onEdit}
+          canSendAgain={entry === props.lastSaid}
+          actions={props.youActions}
+        />
+      );
     case "assistant":
       return (
         <AnswerEntry

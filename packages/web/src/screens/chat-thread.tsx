@@ -5,10 +5,11 @@ import { ApprovalCard } from "../panels/approval-card.js";
 import type { BuiltinPlace } from "../panels/card-facts.js";
 import { type Question, Timeline } from "../panels/timeline.js";
 import { useAnnounce } from "../parts/announcer.js";
-import { useServices, useValue } from "../state/use-services.js";
+import { useCapabilities, useServices, useValue } from "../state/use-services.js";
 import { CARD, settledText } from "../words/card-words.js";
 import { CHAT } from "../words/chat-words.js";
 import { useThreadScroll } from "./use-thread-scroll.js";
+import { useYouActions } from "./use-you-actions.js";
 
 interface ChatThreadProps {
   readonly conversationId: string;
@@ -24,6 +25,7 @@ export function ChatThread({ conversationId, modelName, approvals }: ChatThreadP
     (id: string) => items.find((view) => view.config.id === id)?.config.name ?? id,
     [items],
   );
+  const youActions = useYouActions();
   const { scroll, isAtEnd, onScroll, toEnd } = useThreadScroll(conversationId, timeline);
   useFocusAfterAnswer(approvals);
   useSettledElsewhere();
@@ -35,6 +37,7 @@ export function ChatThread({ conversationId, modelName, approvals }: ChatThreadP
         modelName={modelName ?? CARD.model}
         serverName={serverName}
         approvals={approvals}
+        youActions={youActions}
         renderCard={(question) => <Card {...question} modelName={modelName} />}
       />
       {!isAtEnd && timeline.runningTurnId !== null && (
@@ -83,7 +86,8 @@ function useRoom(isOwn: boolean): BuiltinPlace {
   const { appState, conversation } = useServices();
   const { workspace = null } = useValue(conversation.store).conversation ?? {};
   const { sandbox = null } = useValue(appState.store).value ?? {};
-  const isUnknown = isOwn && sandbox === null;
+  const { hasWorkspace } = useCapabilities();
+  const isUnknown = isOwn && hasWorkspace && sandbox === null;
   useEffect(() => {
     if (isUnknown) void appState.load(); // a failure is a code in the store
   }, [isUnknown, appState]);

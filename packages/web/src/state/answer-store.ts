@@ -1,4 +1,4 @@
-import type { ApprovalDecision, ApprovalResult, TurnEvent } from "@loop/contract";
+import type { ApprovalDecision, ApprovalRequest, ApprovalResult, TurnEvent } from "@loop/contract";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ApiClient } from "../api/client.js";
 
@@ -15,7 +15,8 @@ export interface AnswerState {
 export interface AnswerStore {
   readonly store: StoreApi<AnswerState>;
   answer(requestId: string, decision: ApprovalDecision, stopScript: boolean): Promise<void>;
-  receive(events: readonly TurnEvent[]): void;
+  /** Only the end of a question that was open here is somebody else's answer to it. */
+  receive(events: readonly TurnEvent[], open: readonly ApprovalRequest[]): void;
 }
 
 export function createAnswerStore(api: ApiClient): AnswerStore {
@@ -37,11 +38,12 @@ export function createAnswerStore(api: ApiClient): AnswerStore {
       answeredHere: state.answeredHere.filter((id) => id !== requestId),
     }));
   };
-  const receive = (events: readonly TurnEvent[]) => {
+  const receive = (events: readonly TurnEvent[], open: readonly ApprovalRequest[]) => {
     for (const event of events) {
       if (event.type !== "approval-result") continue;
       const { requestId, result } = event;
-      const isOurs = store.getState().answeredHere.includes(requestId) || result.source !== undefined;
+      const isKnown = open.some((one) => one.id === requestId);
+      const isOurs = store.getState().answeredHere.includes(requestId) || result.source !== undefined || !isKnown;
       store.setState((state) => ({
         sending: without(state.sending, requestId),
         codes: without(state.codes, requestId),

@@ -17,6 +17,14 @@ export interface SendTarget {
   readonly workspace: string | null;
 }
 
+export interface Resending {
+  readonly id: string;
+  readonly beforeTurnId: string;
+  /** Of the new conversation; "" takes it from the words. */
+  readonly title: string;
+  readonly text: string;
+}
+
 export interface ConversationCommandsOptions {
   readonly api: ApiClient;
   readonly conversations: LiveList<Conversation>;
@@ -38,15 +46,20 @@ export class ConversationCommands {
 
   /** Begins a turn. A refused text leaves nothing behind. */
   async send(text: string, wanted: SendTarget): Promise<Started> {
-    const { api } = this.#options;
     const { id } = wanted;
     const target: Started = id === null ? await this.#create(text, wanted) : { ok: true, conversationId: id };
     if (!target.ok) return target;
-    const params = { id: target.conversationId };
-    const started = await api.call("startTurn", { params, body: { text } });
-    if (started.ok) return target;
-    if (id === null) void api.call("deleteConversation", { params }); // an empty conversation helps nobody
-    return started;
+    return this.#begin(target.conversationId, { text, isNew: id === null });
+  }
+
+  /** Sends other words in a new conversation that begins with what happened before the turn. */
+  async resend(wanted: Resending): Promise<Started> {
+    const { api } = this.#options;
+    const { id, beforeTurnId, title, text } = wanted;
+    const forked = await api.call("forkConversation", { params: { id }, body: { beforeTurnId, title } });
+    if (!forked.ok) return forked;
+    this.#take(forked.value.conversation);
+    return this.#begin(forked.value.conversation.id, { text, isNew: true });
   }
 
   async stop(turnId: string): Promise<string | null> {
@@ -73,6 +86,15 @@ export class ConversationCommands {
   /** The page is going away: what was to be deleted is deleted now. */
   flush(): void {
     for (const id of this.deletions.getState()) this.#deleteNow(id);
+  }
+
+  async #begin(conversationId: string, first: { readonly text: string; readonly isNew: boolean }): Promise<Started> {
+    const { api } = this.#options;
+    const params = { id: conversationId };
+    const started = await api.call("startTurn", { params, body: { text: first.text } });
+    if (started.ok) return { ok: true, conversationId };
+    if (first.isNew) void api.call("deleteConversation", { params }); // a conversation without its words helps nobody
+    return started;
   }
 
   async #create(text: string, { preset: permission, workspace }: SendTarget): Promise<Started> {

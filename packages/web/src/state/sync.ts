@@ -108,7 +108,7 @@ export class Sync {
 function receive(stores: Stores, events: readonly TurnEvent[]): void {
   stores.servers.receive(events);
   stores.conversations.receive(events);
-  stores.answers.receive(events);
+  stores.answers.receive(events, stores.approvals.store.getState().items);
   stores.approvals.receive(events);
   stores.conversation.receive(events);
   if (events.some(changesTools)) void stores.tools.load(); // a failure is a code in the store
