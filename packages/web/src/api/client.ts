@@ -26,7 +26,9 @@ type ParamsPart<Name extends RouteName> = [Params<Name>] extends [never]
   : { readonly params: Readonly<Record<Params<Name>, string>> };
 type BodyPart<Name extends RouteName> =
   RouteBody<Name> extends undefined ? { readonly body?: undefined } : { readonly body: RouteBody<Name> };
-export type CallRequest<Name extends RouteName> = ParamsPart<Name> & BodyPart<Name> & { readonly keepalive?: boolean };
+/** `answerWithinMs` where an answer may take longer than usual, because another computer is asked first. */
+export type CallRequest<Name extends RouteName> = ParamsPart<Name> &
+  BodyPart<Name> & { readonly keepalive?: boolean; readonly answerWithinMs?: number };
 type RequestArgument<Name extends RouteName> =
   Record<never, never> extends CallRequest<Name> ? [request?: CallRequest<Name>] : [request: CallRequest<Name>];
 
@@ -45,6 +47,7 @@ interface LooseRequest {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
   readonly keepalive?: boolean;
+  readonly answerWithinMs?: number;
 }
 
 export function createApiClient(options: ApiClientOptions): ApiClient {
@@ -65,7 +68,7 @@ async function send(route: Route, request: LooseRequest, options: ApiClientOptio
       method: route.method,
       headers: request.body === undefined ? {} : { "content-type": "application/json" },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      signal: AbortSignal.timeout(options.answerWithinMs),
+      signal: AbortSignal.timeout(request.answerWithinMs ?? options.answerWithinMs),
       keepalive: request.keepalive ?? false,
     });
     return readReply(route, response.ok, await response.text());

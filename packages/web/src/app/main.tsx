@@ -51,6 +51,8 @@ const services = createServices({
   now,
   theme,
   drafts: createDraftStore(sessionStorage),
+  storage: sessionStorage,
+  startOver: (path) => (path === null ? location.reload() : location.assign(path)),
 });
 
 addEventListener("online", services.wake);

@@ -9,6 +9,18 @@ export type AppRoute =
   | { readonly screen: "paste-servers" }
   | { readonly screen: "model" }
   | { readonly screen: "general" }
+  | { readonly screen: "settings" }
+  | { readonly screen: "account-tools" }
+  | { readonly screen: "add-account-server" }
+  | { readonly screen: "edit-account-server"; readonly id: string }
+  | { readonly screen: "account-server-tools"; readonly id: string }
+  | { readonly screen: "account" }
+  | { readonly screen: "admin-servers" }
+  | { readonly screen: "admin-accounts" }
+  | { readonly screen: "admin-registration" }
+  /** `code` and `invite` are read once and leave the address bar. */
+  | { readonly screen: "setup"; readonly code: string | null }
+  | { readonly screen: "register"; readonly invite: string | null }
   | {
       readonly screen: "run";
       readonly conversation: string | null;
@@ -24,14 +36,46 @@ export function routeOf(pathname: string, search = ""): AppRoute {
   if (first === undefined) return { screen: "home" };
   if (first === "c" && second !== undefined && third === undefined) return { screen: "chat", id: second };
   if (first === "run" && second === undefined) return runRoute(new URLSearchParams(search));
+  if (second === undefined) return pageRoute(first, new URLSearchParams(search));
   if (first !== "settings" || parts.length > 4) return { screen: "not-found" };
-  if (second === undefined) return { screen: "servers" };
   if (second === "mcps") return serverRoute(third, fourth);
+  if (second === "tools") return accountServerRoute(third, fourth);
+  if (fourth !== undefined) return { screen: "not-found" };
+  if (second === "admin") return adminRoute(third);
   return third === undefined ? settingsRoute(second) : { screen: "not-found" };
+}
+
+/** Addresses of one part. */
+function pageRoute(page: string, query: URLSearchParams): AppRoute {
+  switch (page) {
+    case "settings":
+      return { screen: "settings" };
+    case "setup":
+      return { screen: "setup", code: query.get("code") };
+    case "register":
+      return { screen: "register", invite: query.get("invite") };
+    default:
+      return { screen: "not-found" };
+  }
+}
+
+function adminRoute(page: string | undefined): AppRoute {
+  switch (page) {
+    case "servers":
+      return { screen: "admin-servers" };
+    case "accounts":
+      return { screen: "admin-accounts" };
+    case "registration":
+      return { screen: "admin-registration" };
+    default:
+      return { screen: "not-found" };
+  }
 }
 
 function settingsRoute(page: string): AppRoute {
   switch (page) {
+    case "account":
+      return { screen: "account" };
     case "general":
       return { screen: "general" };
     case "model":
@@ -49,6 +93,13 @@ function serverRoute(id: string | undefined, page: string | undefined): AppRoute
   if (page === "tools") return { screen: "tools", id };
   if (page !== undefined) return { screen: "not-found" };
   return id === "add" ? { screen: "add-server" } : { screen: "edit-server", id };
+}
+
+function accountServerRoute(id: string | undefined, page: string | undefined): AppRoute {
+  if (id === undefined) return { screen: "account-tools" };
+  if (page === "tools") return { screen: "account-server-tools", id };
+  if (page !== undefined) return { screen: "not-found" };
+  return id === "add" ? { screen: "add-account-server" } : { screen: "edit-account-server", id };
 }
 
 function runRoute(query: URLSearchParams): AppRoute {

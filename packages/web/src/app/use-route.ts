@@ -10,9 +10,17 @@ export function useRoute(): readonly [AppRoute, Navigate] {
     addEventListener("popstate", follow);
     return () => removeEventListener("popstate", follow);
   }, []);
+  useEffect(() => {
+    if (holdsSecret(route)) history.replaceState(null, "", location.pathname);
+  }, [route]);
   const navigate = useCallback((path: string) => {
     if (path !== `${location.pathname}${location.search}`) history.pushState(null, "", path);
     setRoute(routeOf(location.pathname, location.search));
   }, []);
   return [route, navigate];
+}
+
+/** What opens an instance or an account stays neither in the address bar nor in the history. */
+function holdsSecret(route: AppRoute): boolean {
+  return (route.screen === "setup" && route.code !== null) || (route.screen === "register" && route.invite !== null);
 }

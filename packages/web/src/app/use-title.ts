@@ -4,6 +4,7 @@ import { useValue } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
 import { RUN } from "../words/run-words.js";
 import { SERVERS } from "../words/server-words.js";
+import { SETTINGS } from "../words/settings-words.js";
 import type { AppRoute } from "./routes.js";
 
 /** The tab's title and icon say how many questions wait. */
@@ -40,6 +41,23 @@ function pageTitle(route: AppRoute, conversationTitle: string): string {
       return SERVERS.general;
     case "run":
       return RUN.title;
+    case "account-tools":
+    case "account-server-tools":
+    case "edit-account-server":
+    case "add-account-server":
+      return SETTINGS.tools;
+    case "account":
+      return SETTINGS.account;
+    case "admin-servers":
+      return SETTINGS.adminServers;
+    case "admin-accounts":
+      return SETTINGS.adminAccounts;
+    case "admin-registration":
+      return SETTINGS.adminRegistration;
+    case "settings":
+      return SERVERS.settings;
+    case "setup":
+    case "register":
     case "home":
     case "not-found":
       return "";

@@ -1,22 +1,39 @@
+import type { Icon as IconType } from "@phosphor-icons/react";
 import { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
 import { CpuIcon } from "@phosphor-icons/react/dist/csr/Cpu";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
-import type { ReactNode } from "react";
+import { TicketIcon } from "@phosphor-icons/react/dist/csr/Ticket";
+import { UserIcon } from "@phosphor-icons/react/dist/csr/User";
+import { UsersThreeIcon } from "@phosphor-icons/react/dist/csr/UsersThree";
+import { WrenchIcon } from "@phosphor-icons/react/dist/csr/Wrench";
 import { Brand } from "../parts/brand.js";
 import { Link } from "../parts/navigation.js";
 import { APP } from "../words/app-words.js";
 import { PATHS } from "../words/paths.js";
 import { SERVERS } from "../words/server-words.js";
-
-export type SettingsPage = "integrations" | "model" | "general";
+import type { SettingsGroup, SettingsPage } from "./settings-pages.js";
 
 interface SettingsNavProps {
   readonly page: SettingsPage;
+  readonly groups: readonly SettingsGroup[];
   readonly backHref: string;
+  /** Where what is set here is kept, or whose it is. */
+  readonly foot: string;
 }
 
-export function SettingsNav({ page, backHref }: SettingsNavProps) {
+const ICONS: Readonly<Record<SettingsPage, IconType>> = {
+  integrations: PlugsConnectedIcon,
+  model: CpuIcon,
+  general: GearSixIcon,
+  tools: WrenchIcon,
+  account: UserIcon,
+  "admin-servers": PlugsConnectedIcon,
+  "admin-accounts": UsersThreeIcon,
+  "admin-registration": TicketIcon,
+};
+
+export function SettingsNav({ page, groups, backHref, foot }: SettingsNavProps) {
   return (
     <nav className="index nav" aria-label={SERVERS.settings}>
       <Brand name={APP.name} href={PATHS.home} />
@@ -24,42 +41,32 @@ export function SettingsNav({ page, backHref }: SettingsNavProps) {
         <ArrowLeftIcon className="i" aria-hidden="true" />
         {SERVERS.back}
       </Link>
-      <h2>{SERVERS.settings}</h2>
-      <NavLink
-        href={PATHS.servers}
-        isCurrent={page === "integrations"}
-        icon={<PlugsConnectedIcon className="i" aria-hidden="true" />}
-        word={SERVERS.integrations}
-      />
-      <NavLink
-        href={PATHS.model}
-        isCurrent={page === "model"}
-        icon={<CpuIcon className="i" aria-hidden="true" />}
-        word={SERVERS.model}
-      />
-      <NavLink
-        href={PATHS.general}
-        isCurrent={page === "general"}
-        icon={<GearSixIcon className="i" aria-hidden="true" />}
-        word={SERVERS.general}
-      />
-      <div className="foot note">{SERVERS.savedHere}</div>
+      {groups.map((group) => (
+        <Group key={group.title} group={group} page={page} />
+      ))}
+      <div className="foot note">{foot}</div>
     </nav>
   );
 }
 
-interface NavLinkProps {
-  readonly href: string;
-  readonly isCurrent: boolean;
-  readonly icon: ReactNode;
-  readonly word: string;
-}
-
-function NavLink({ href, isCurrent, icon, word }: NavLinkProps) {
+function Group({ group, page }: { readonly group: SettingsGroup; readonly page: SettingsPage }) {
   return (
-    <Link className="nav-link" href={href} aria-current={isCurrent ? "page" : undefined}>
-      {icon}
-      {word}
-    </Link>
+    <>
+      <h2>{group.title}</h2>
+      {group.pages.map((one) => {
+        const Icon = ICONS[one.page];
+        return (
+          <Link
+            key={one.page}
+            className="nav-link"
+            href={one.href}
+            aria-current={one.page === page ? "page" : undefined}
+          >
+            <Icon className="i" aria-hidden="true" />
+            {one.word}
+          </Link>
+        );
+      })}
+    </>
   );
 }

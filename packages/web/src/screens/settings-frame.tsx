@@ -1,9 +1,14 @@
 import { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
+import { ListIcon } from "@phosphor-icons/react/dist/csr/List";
 import type { ReactNode } from "react";
-import { SettingsNav, type SettingsPage } from "../panels/settings-nav.js";
-import { Link } from "../parts/navigation.js";
+import { SettingsNav } from "../panels/settings-nav.js";
+import { type SettingsGroup, type SettingsPage, settingsPages } from "../panels/settings-pages.js";
+import { Menu } from "../parts/menu.js";
+import { Link, useNavigate } from "../parts/navigation.js";
+import { useCapabilities, useServices, useValue } from "../state/use-services.js";
 import { PATHS } from "../words/paths.js";
 import { SERVERS } from "../words/server-words.js";
+import { SETTINGS } from "../words/settings-words.js";
 import { ConnectionLine } from "./shell.js";
 
 interface SettingsFrameProps {
@@ -12,16 +17,17 @@ interface SettingsFrameProps {
   readonly children: ReactNode;
 }
 
-const PAGES: readonly { readonly page: SettingsPage; readonly href: string; readonly word: string }[] = [
-  { page: "integrations", href: PATHS.servers, word: SERVERS.mcps },
-  { page: "model", href: PATHS.model, word: SERVERS.model },
-  { page: "general", href: PATHS.general, word: SERVERS.general },
-];
-
 export function SettingsFrame({ page, narrowBack, children }: SettingsFrameProps) {
+  const account = useValue(useServices().me.store).value?.account ?? null;
+  const groups = settingsPages({ ...useCapabilities(), role: account?.role ?? null });
   return (
     <div className="app">
-      <SettingsNav page={page} backHref={PATHS.home} />
+      <SettingsNav
+        page={page}
+        groups={groups}
+        backHref={PATHS.home}
+        foot={account === null ? SERVERS.savedHere : SETTINGS.signedInAs(account.name)}
+      />
       <main className="sheet" id="content">
         <header className="bar narrow-bar">
           <Link
@@ -33,15 +39,47 @@ export function SettingsFrame({ page, narrowBack, children }: SettingsFrameProps
             <ArrowLeftIcon className="i" aria-hidden="true" />
           </Link>
           <span className="grow">{SERVERS.settings}</span>
-          {PAGES.filter((one) => one.page !== page).map((one) => (
-            <Link key={one.page} className="btn quiet small" href={one.href}>
-              {one.word}
-            </Link>
-          ))}
+          <OtherPages page={page} groups={groups} />
         </header>
         <ConnectionLine />
         {children}
       </main>
     </div>
+  );
+}
+
+const MOST_SIDE_BY_SIDE = 3;
+
+/** A few pages stand side by side; more are in a menu. */
+function OtherPages({ page, groups }: { readonly page: SettingsPage; readonly groups: readonly SettingsGroup[] }) {
+  const navigate = useNavigate();
+  const pages = groups.flatMap((group) => group.pages);
+  if (pages.length <= MOST_SIDE_BY_SIDE) {
+    return pages
+      .filter((one) => one.page !== page)
+      .map((one) => (
+        <Link key={one.page} className="btn quiet small" href={one.href}>
+          {one.narrowWord}
+        </Link>
+      ));
+  }
+  return (
+    <Menu
+      label={SETTINGS.allPages}
+      isBelow
+      buttonClass="btn quiet icon small"
+      button={<ListIcon className="i" aria-hidden="true" />}
+      items={pages.map((one) => ({
+        key: one.page,
+        isChosen: one.page === page,
+        content: (
+          <>
+            <span className="dot-radio" aria-hidden="true" />
+            {one.word}
+          </>
+        ),
+        onChoose: () => navigate(one.href),
+      }))}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { useTimers } from "../parts/timers-context.js";
 import { Trouble } from "../parts/trouble.js";
 import { VisibleText } from "../parts/visible-text.js";
 import type { Theme } from "../state/theme-store.js";
-import { useServices, useValue } from "../state/use-services.js";
+import { useCapabilities, useServices, useValue } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
 import { explain } from "../words/errors.js";
 import { GENERAL, sandboxWords } from "../words/general-words.js";
@@ -41,10 +41,11 @@ const LOOK_AGAIN_AFTER_MS = 1_500;
 function useSandboxKnown(state: AppState | null): void {
   const { appState } = useServices();
   const { later } = useTimers();
+  const { hasWorkspace } = useCapabilities();
   useEffect(() => {
-    if (state === null || (state.sandbox ?? null) !== null) return;
+    if (!hasWorkspace || state === null || (state.sandbox ?? null) !== null) return;
     return later(LOOK_AGAIN_AFTER_MS, () => void appState.load()); // a failure is a code in the store
-  }, [state, appState, later]);
+  }, [state, appState, later, hasWorkspace]);
 }
 
 function StateTrouble({ code }: { readonly code: string }) {
@@ -61,13 +62,7 @@ function StateTrouble({ code }: { readonly code: string }) {
 function Sections({ state }: { readonly state: AppState }) {
   return (
     <>
-      <Section title={GENERAL.places}>
-        <Place name={GENERAL.dataDir} path={state.dataDir} says={GENERAL.dataDirSays} />
-        <Place name={GENERAL.workspace} path={state.workspace} says={GENERAL.workspaceSays} />
-      </Section>
-      <Section title={GENERAL.sandbox} aside={GENERAL.sandboxAside}>
-        <Sandbox sandbox={state.sandbox} />
-      </Section>
+      {useCapabilities().hasWorkspace && <OnThisComputer state={state} />}
       <Section title={GENERAL.look}>
         <ThemeChoice />
       </Section>
@@ -75,6 +70,20 @@ function Sections({ state }: { readonly state: AppState }) {
         <p>
           {GENERAL.version} <code>{state.version}</code>
         </p>
+      </Section>
+    </>
+  );
+}
+
+function OnThisComputer({ state }: { readonly state: AppState }) {
+  return (
+    <>
+      <Section title={GENERAL.places}>
+        <Place name={GENERAL.dataDir} path={state.dataDir} says={GENERAL.dataDirSays} />
+        <Place name={GENERAL.workspace} path={state.workspace} says={GENERAL.workspaceSays} />
+      </Section>
+      <Section title={GENERAL.sandbox} aside={GENERAL.sandboxAside}>
+        <Sandbox sandbox={state.sandbox} />
       </Section>
     </>
   );

@@ -5,6 +5,7 @@ import type { Later } from "../api/event-hub/event-hub.js";
 import type { HubLink } from "../api/event-hub/hub-link.js";
 import type { FromHub } from "../api/event-hub/messages.js";
 import { createAnswerStore } from "./answer-store.js";
+import { type Capabilities, capabilitiesOf } from "./capabilities.js";
 import type { DraftStore } from "./composer-draft.js";
 import { createConnectionStore } from "./connection-store.js";
 import { ConversationCommands } from "./conversation-commands.js";
@@ -14,6 +15,7 @@ import { createLiveList } from "./live-list.js";
 import { ServerCommands } from "./server-commands.js";
 import type { Stores } from "./stores.js";
 import { Sync } from "./sync.js";
+import { createTabAccount } from "./tab-account.js";
 import type { ThemeStore } from "./theme-store.js";
 import { createValueStore } from "./value-store.js";
 
@@ -23,6 +25,10 @@ export interface Services extends Stores {
   openConversation(id: string | null): void;
   /** Try to connect now. */
   wake(): void;
+  /** Leaves the page and everything in its memory for an address of the app; null for the present one. */
+  startOver(path: string | null): void;
+  /** After a sign-out nothing of the account stays in this tab. */
+  forgetAccount(): void;
 }
 
 export interface ServicesOptions {
@@ -33,13 +39,19 @@ export interface ServicesOptions {
   readonly now: () => number;
   readonly theme: ThemeStore;
   readonly drafts: DraftStore;
+  readonly startOver: (path: string | null) => void;
+  /** Of this tab; what an account leaves there goes with it. */
+  readonly storage: Pick<Storage, "getItem" | "setItem" | "clear">;
 }
 
 export function createServices(options: ServicesOptions): Services {
   const { api, later, now } = options;
   const conversation = new ConversationStore(api);
+  const appState = createValueStore(() => api.call("state"));
+  const has = () => capabilitiesOf(appState.store.getState().value);
   const servers = createLiveList({
-    read: async () => map(await api.call("listServers"), (v) => v.servers),
+    read: async () =>
+      has().serversOf === "computer" ? map(await api.call("listServers"), (v) => v.servers) : NO_SERVERS,
     fold: foldServers,
   });
   const conversations = createLiveList({
@@ -49,9 +61,10 @@ export function createServices(options: ServicesOptions): Services {
   const stores: Stores = {
     api,
     connection: createConnectionStore(),
-    appState: createValueStore(() => api.call("state")),
+    appState,
     servers,
     serverCommands: new ServerCommands({ api, servers, later, now }),
+    ...accountStores(api, has),
     conversations,
     conversationCommands: new ConversationCommands({ api, conversations, open: conversation, later }),
     approvals: createLiveList({
@@ -60,14 +73,38 @@ export function createServices(options: ServicesOptions): Services {
     }),
     answers: createAnswerStore(api),
     conversation,
-    grants: createValueStore(() => readGrants(api, conversation)),
+    grants: createValueStore(async () => (has().hasPresets ? readGrants(api, conversation) : null)),
     tools: createValueStore(async () => map(await api.call("listTools"), (value) => value.tools)),
     theme: options.theme,
     drafts: options.drafts,
     focusQuestion: createStore<{ readonly requestId: string | null }>(() => ({ requestId: null })),
+    newConversation: createStore<{ readonly mcp: boolean | null }>(() => ({ mcp: null })),
   };
   const sync = new Sync({ stores, tab: options.tab, link: options.link, later });
-  return { ...stores, openConversation: (id) => sync.openConversation(id), wake: () => sync.wake() };
+  const meet = createTabAccount({ storage: options.storage, startOver: () => options.startOver("/") });
+  stores.me.store.subscribe(({ value }) => value !== null && meet(value.account.id));
+  return {
+    ...stores,
+    openConversation: (id) => sync.openConversation(id),
+    wake: () => sync.wake(),
+    startOver: options.startOver,
+    forgetAccount: () => options.storage.clear(),
+  };
+}
+
+const NO_SERVERS = { ok: true, value: [] } as const;
+
+/** What belongs to the signed-in account; a null leaves the store as it is. */
+function accountStores(
+  api: ApiClient,
+  has: () => Capabilities,
+): Pick<Stores, "me" | "accountServers" | "toolSettings"> {
+  const hasOwnServers = () => has().serversOf === "account";
+  return {
+    me: createValueStore(async () => (has().hasAccounts ? api.call("me") : null)),
+    accountServers: createValueStore(async () => (hasOwnServers() ? api.call("listAccountServers") : null)),
+    toolSettings: createValueStore(async () => (hasOwnServers() ? api.call("toolSettings") : null)),
+  };
 }
 
 function map<From, To>(result: ApiResult<From>, change: (value: From) => To): ApiResult<To> {

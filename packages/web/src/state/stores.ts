@@ -1,4 +1,12 @@
-import type { ApprovalRequest, AppState, Conversation, Grant, McpServerView, McpToolView } from "@loop/contract";
+import type {
+  ApprovalRequest,
+  AppState,
+  Conversation,
+  Grant,
+  McpServerView,
+  McpToolView,
+  RouteReply,
+} from "@loop/contract";
 import type { StoreApi } from "zustand/vanilla";
 import type { ApiClient } from "../api/client.js";
 import type { AnswerStore } from "./answer-store.js";
@@ -11,6 +19,10 @@ import type { ServerCommands } from "./server-commands.js";
 import type { ThemeStore } from "./theme-store.js";
 import type { ValueStore } from "./value-store.js";
 
+export type Me = Omit<RouteReply<"me">, "cursor">;
+export type AccountServers = Omit<RouteReply<"listAccountServers">, "cursor">;
+export type AccountToolSettings = RouteReply<"changeToolSettings">;
+
 /** One small store a list, and the commands beside them. */
 export interface Stores {
   readonly api: ApiClient;
@@ -18,6 +30,11 @@ export interface Stores {
   readonly appState: ValueStore<AppState>;
   readonly servers: LiveList<McpServerView>;
   readonly serverCommands: ServerCommands;
+  /** The signed-in account; never read where there are none. */
+  readonly me: ValueStore<Me>;
+  /** Servers of the account, and whether it may add one; never read where servers are the computer's. */
+  readonly accountServers: ValueStore<AccountServers>;
+  readonly toolSettings: ValueStore<AccountToolSettings>;
   readonly conversations: LiveList<Conversation>;
   readonly conversationCommands: ConversationCommands;
   readonly approvals: LiveList<ApprovalRequest>;
@@ -27,6 +44,8 @@ export interface Stores {
   readonly tools: ValueStore<readonly McpToolView[]>;
   readonly theme: ThemeStore;
   readonly drafts: DraftStore;
+  /** The choice about MCP tools for the conversation that does not exist yet; null follows the account's setting. */
+  readonly newConversation: StoreApi<{ readonly mcp: boolean | null }>;
   /** The question that is to get the focus once its card is there. */
   readonly focusQuestion: StoreApi<{ readonly requestId: string | null }>;
 }

@@ -35,6 +35,8 @@ export class Sync {
     this.#stores = options.stores;
     this.#line = options.link((message) => this.#hear(message));
     this.#want();
+    // What the instance is changes with no event, so it need not wait for the stream.
+    this.#read(this.#stores.appState, () => this.#stateIsRead());
     options.later(READ_WITHOUT_STREAM_AFTER_MS, () => {
       if (this.#readEpoch === null) this.#readLists();
     });
@@ -61,8 +63,11 @@ export class Sync {
   #hear(message: FromHub): void {
     if (message.type === "roll-call") return this.#want();
     if (message.type === "events") return receive(this.#stores, readEvents(message.events));
+    const wasSignedOut = this.#stores.connection.getState().status === "signed-out";
     this.#hub = message.state;
     this.#stores.connection.setState({ status: message.state.status });
+    // Who signed in may be somebody else, whose events come only after that is known.
+    if (wasSignedOut && message.state.status !== "signed-out") this.#readLists();
     this.#catchUp();
   }
 
@@ -85,9 +90,19 @@ export class Sync {
     this.#readConversation();
   }
 
+  /** What the instance is decides which lists there are. */
   #readLists(): void {
-    const { appState, servers, conversations, approvals, tools } = this.#stores;
-    for (const list of [appState, servers, conversations, approvals, tools]) this.#read(list);
+    const { appState, me, servers, accountServers, toolSettings, conversations, approvals, tools } = this.#stores;
+    this.#read(appState, () => {
+      if (appState.store.getState().value === null) return;
+      for (const list of [me, servers, accountServers, toolSettings, conversations, approvals, tools]) this.#read(list);
+    });
+  }
+
+  /** This browser has signed in since the hub was refused. */
+  #stateIsRead(): void {
+    const { value, code } = this.#stores.appState.store.getState();
+    if (value !== null && code === null && this.#hub.status === "signed-out") this.wake();
   }
 
   #readConversation(): void {
@@ -96,11 +111,12 @@ export class Sync {
   }
 
   /** While the stream is open a failed reading is tried again: what is shown must not stay behind what is. */
-  #read(part: Readable): void {
+  #read(part: Readable, then: () => void = () => {}): void {
     const { epoch } = this.#hub;
     void part.load().then((isRead) => {
-      if (isRead || this.#hub.status !== "live" || this.#hub.epoch !== epoch) return;
-      this.#options.later(READ_AGAIN_AFTER_MS, () => this.#read(part));
+      if (isRead) return then();
+      if (this.#hub.status !== "live" || this.#hub.epoch !== epoch) return;
+      this.#options.later(READ_AGAIN_AFTER_MS, () => this.#read(part, then));
     }); // never rejects: a failure is a code in the store
   }
 }
@@ -112,6 +128,10 @@ function receive(stores: Stores, events: readonly TurnEvent[]): void {
   stores.approvals.receive(events);
   stores.conversation.receive(events);
   if (events.some(changesTools)) void stores.tools.load(); // a failure is a code in the store
+  if (events.some((event) => event.type === "server-status")) {
+    void stores.accountServers.load(); // as above
+    void stores.toolSettings.load(); // as above
+  }
   if (events.some(changesGrants)) void stores.grants.load(); // as above
 }
 

@@ -1,6 +1,9 @@
 /** Addresses inside the app. */
 export const PATHS = {
   home: "/",
+  setUp: "/setup",
+  register: "/register",
+  settings: "/settings",
   conversation: (id: string) => `/c/${encodeURIComponent(id)}`,
   servers: "/settings/mcps",
   addServer: "/settings/mcps/add",
@@ -9,6 +12,14 @@ export const PATHS = {
   model: "/settings/model",
   general: "/settings/general",
   pasteServers: "/settings/paste",
+  accountTools: "/settings/tools",
+  addAccountServer: "/settings/tools/add",
+  accountServer: (id: string) => `/settings/tools/${encodeURIComponent(id)}`,
+  accountServerTools: (id: string) => `/settings/tools/${encodeURIComponent(id)}/tools`,
+  account: "/settings/account",
+  adminServers: "/settings/admin/servers",
+  adminAccounts: "/settings/admin/accounts",
+  adminRegistration: "/settings/admin/registration",
   run: (target: { readonly conversation?: string; readonly server?: string; readonly tool?: string } = {}) => {
     const query = new URLSearchParams(Object.entries(target).filter(([, value]) => value !== "")).toString();
     return query === "" ? "/run" : `/run?${query}`;

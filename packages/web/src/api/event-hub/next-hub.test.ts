@@ -87,6 +87,16 @@ test("without a sign-in the hub stops, and tries once more when a tab is looked 
   expect(play([{ type: "woken" }], refused.hub).effects).toContainEqual({ type: "probe", attempt: 2 });
 });
 
+test("whoever signs in next reads everything anew, from a place of their own [SEC-01]", () => {
+  const refused = play([...live, { type: "failed", attempt: 1 }, { type: "waited", attempt: 1 }]);
+  const before = refused.hub.epoch;
+  const again = play([{ type: "refused", attempt: 2 }, { type: "woken" }], refused.hub);
+  expect(again.hub.cursor).toBeNull();
+  expect(again.hub.epoch).toBe(before + 1);
+  const opened = nextHub(again.hub, { type: "probed", attempt: 3, cursor: "of-the-next" });
+  expect(opened.effects).toContainEqual(expect.objectContaining({ type: "open", cursor: "of-the-next" }));
+});
+
 test("after the computer slept an open stream is not trusted", () => {
   const woke = play([...live, { type: "slept" }]);
   expect(woke.effects).toContainEqual({ type: "probe", attempt: 2 });

@@ -71,7 +71,7 @@ export function nextHub(hub: Hub, event: HubEvent): HubStep {
     case "probed":
       return afterProbe(hub, event.cursor);
     case "refused":
-      return told({ ...hub, phase: "signed-out", openFor: [] }, [{ type: "close" }]);
+      return signedOut(hub);
     case "failed":
       return afterFailure(hub);
     case "overdue":
@@ -85,6 +85,12 @@ export function nextHub(hub: Hub, event: HubEvent): HubStep {
     case "waited":
       return hub.phase === "waiting" ? probe(hub) : stay(hub);
   }
+}
+
+/** The next sign-in may be another account's, whose events have another sequence: nothing of this one goes on. */
+function signedOut(hub: Hub): HubStep {
+  const next: Hub = { ...hub, phase: "signed-out", openFor: [], cursor: null, epoch: hub.epoch + 1 };
+  return told(next, [{ type: "close" }]);
 }
 
 export function hubState(hub: Hub): HubState {

@@ -1,0 +1,95 @@
+import { lazy } from "react";
+import { ChatScreen } from "../screens/chat-screen.js";
+import type { Door } from "../screens/entry-screen.js";
+import { HomeScreen } from "../screens/home-screen.js";
+import { NotFoundScreen } from "../screens/not-found-screen.js";
+import type { AppRoute } from "./routes.js";
+
+const RunScreen = lazy(async () => ({ default: (await import("../screens/run-screen.js")).RunScreen }));
+const ServersScreen = lazy(async () => ({
+  default: (await import("../screens/settings-servers-screen.js")).SettingsServersScreen,
+}));
+const AddServerScreen = lazy(async () => ({
+  default: (await import("../screens/settings-form-screen.js")).AddServerScreen,
+}));
+const EditServerScreen = lazy(async () => ({
+  default: (await import("../screens/settings-form-screen.js")).EditServerScreen,
+}));
+const ToolsScreen = lazy(async () => ({
+  default: (await import("../screens/settings-tools-screen.js")).SettingsToolsScreen,
+}));
+const ModelScreen = lazy(async () => ({
+  default: (await import("../screens/settings-model-screen.js")).SettingsModelScreen,
+}));
+const PasteScreen = lazy(async () => ({
+  default: (await import("../screens/settings-paste-screen.js")).SettingsPasteScreen,
+}));
+const GeneralScreen = lazy(async () => ({
+  default: (await import("../screens/settings-general-screen.js")).SettingsGeneralScreen,
+}));
+export const EntryScreen = lazy(async () => ({ default: (await import("../screens/entry-screen.js")).EntryScreen }));
+
+export function Screen({ route }: { readonly route: AppRoute }) {
+  switch (route.screen) {
+    case "home":
+    case "setup":
+    case "register":
+      return <HomeScreen />;
+    case "chat":
+      return <ChatScreen key={route.id} id={route.id} />;
+    case "run":
+      return <RunScreen {...route} />;
+    case "not-found":
+      return <NotFoundScreen />;
+    default:
+      return <SettingsScreen route={route} />;
+  }
+}
+
+type SettingsRoute = Exclude<
+  AppRoute,
+  { readonly screen: "home" | "setup" | "register" | "chat" | "run" | "not-found" }
+>;
+
+function SettingsScreen({ route }: { readonly route: SettingsRoute }) {
+  switch (route.screen) {
+    case "settings":
+    case "servers":
+      return <ServersScreen />;
+    case "add-server":
+      return <AddServerScreen />;
+    case "paste-servers":
+      return <PasteScreen />;
+    case "edit-server":
+      return <EditServerScreen key={route.id} id={route.id} />;
+    case "tools":
+      return <ToolsScreen key={route.id} id={route.id} />;
+    case "model":
+      return <ModelScreen />;
+    case "general":
+      return <GeneralScreen />;
+    case "account-tools":
+      return <NotFoundScreen />;
+    case "add-account-server":
+      return <NotFoundScreen />;
+    case "edit-account-server":
+      return <NotFoundScreen />;
+    case "account-server-tools":
+      return <NotFoundScreen />;
+    case "account":
+      return <NotFoundScreen />;
+    case "admin-servers":
+      return <NotFoundScreen />;
+    case "admin-accounts":
+      return <NotFoundScreen />;
+    case "admin-registration":
+      return <NotFoundScreen />;
+  }
+}
+
+/** What an address asks for while nobody is signed in; any page of the app is one to come back to. */
+export function doorOf(route: AppRoute): Door {
+  if (route.screen === "setup") return { kind: "set-up", code: route.code };
+  if (route.screen === "register") return { kind: "register", invite: route.invite };
+  return { kind: "sign-in", isInside: route.screen !== "home" && route.screen !== "not-found" };
+}
