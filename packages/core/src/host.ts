@@ -32,6 +32,20 @@ export type { SandboxState } from "./permissions/sandbox-state.js";
 export type { HostPolicy } from "./policy/host-policy.js";
 export { personalPolicy } from "./policy/personal.js";
 export { sharedPolicy } from "./policy/shared.js";
+export {
+  type AccountChange,
+  type AccountOutcome,
+  type AccountStore,
+  type AccountWithHash,
+  INSTANCE_ACCOUNT,
+  type InviteStore,
+  type KnownSignIn,
+  type NewAccount,
+  type NewSignIn,
+  type PasswordChange,
+  type SignInRow,
+  type SignInStore,
+} from "./ports/account-store.js";
 export type { Bus, Ring } from "./ports/bus.js";
 export {
   type AnswerOutcome,

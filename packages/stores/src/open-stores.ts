@@ -3,6 +3,7 @@ import { Kysely } from "kysely";
 import { backUp } from "./backup.js";
 import { IN_MEMORY, openSqlite } from "./dialects/sqlite.js";
 import { migrate } from "./migrations/migrate.js";
+import { createAccountStore } from "./repositories/accounts.js";
 import { createApprovalStore } from "./repositories/approvals.js";
 import { createConversationStore } from "./repositories/conversations.js";
 import { createEventStore } from "./repositories/events.js";
@@ -48,6 +49,7 @@ function sqliteFile(options: OpenStoresOptions): string {
 export function storesOver(db: Database, clock: StoreClock): Stores {
   let closed: Promise<void> | null = null;
   return {
+    accounts: createAccountStore(db, clock),
     turns: createTurnStore({ db, clock }),
     events: createEventStore(db),
     conversations: createConversationStore(db, clock),

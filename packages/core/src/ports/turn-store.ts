@@ -1,5 +1,6 @@
 import type { ApprovalRequest, ApprovalResult, Conversation, SessionEvent, TurnEvent } from "@loop/contract";
 import type { Message } from "../agent/messages.js";
+import type { AccountStore } from "./account-store.js";
 
 /** A turn has one runner: whoever holds its lease (law 2). */
 export interface TurnLease {
@@ -137,6 +138,7 @@ export interface SettingStore {
 }
 
 export interface Stores {
+  readonly accounts: AccountStore;
   readonly turns: TurnStore;
   readonly events: EventStore;
   readonly conversations: ConversationStore;

@@ -9,6 +9,7 @@ export function ringingStores(stores: Stores, bus: Bus, reapedAccounts: readonly
   const ring = (accountId: string, seq?: number): void =>
     bus.publish({ topic: accountTopic(accountId), id: accountId, ...(seq === undefined ? {} : { seq }) });
   return {
+    accounts: stores.accounts,
     events: stores.events,
     settings: stores.settings,
     turns: ringingTurns(stores.turns, ring, reapedAccounts),
