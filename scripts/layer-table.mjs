@@ -55,6 +55,8 @@ const core = {
       { opens: true },
     ),
     approvals: coreRow(["kit", "policy", "ports", ...CATALOG_WORDS]),
+    // The app's own tools and wording: no word of servers.
+    "app-tools": coreRow(["kit"]),
     permissions: coreRow(["kit", "policy", "ports"]),
     // Ending a process with all it started is the same work for a command as for a server.
     tools: coreRow(["kit", "policy", "ports", "agent", "permissions", "mcp/process-tree"], ["zod/*"]),

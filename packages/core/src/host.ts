@@ -1,5 +1,13 @@
 export type { AssistantBlock, Message, ProviderData, ToolCall, ToolResult } from "./agent/messages.js";
 export type { AgentTool, ToolAnswer, ToolDeclaration } from "./agent/tool.js";
+export type { AppTool, AppToolAnswer, AppToolContext, AppToolKind, AppToolName } from "./app-tools/app-tool.js";
+export {
+  isPromptKey,
+  PROMPT_TEXTS,
+  type PromptKey,
+  type PromptOverrides,
+} from "./app-tools/prompt-texts.js";
+export { RESERVED_TOOL_NAMES } from "./app-tools/reserved-names.js";
 export type { ApprovalHandler, ApprovalOutcome, ApprovalReply } from "./approvals/approval.js";
 export { deepFreeze, type FrozenArgs, freezeArgs } from "./approvals/frozen-args.js";
 export type { EndedGrant, GrantLifetime } from "./approvals/grants.js";
@@ -65,7 +73,16 @@ export {
   type TurnStore,
 } from "./ports/turn-store.js";
 export { createHostSession } from "./session/agent-session.js";
-export type { HostSession, SessionOptions, TurnHost, TurnNotice, TurnSetup } from "./session/agent-session-types.js";
+export type {
+  HostSession,
+  SessionOptions,
+  TurnHost,
+  TurnInstructions,
+  TurnNotice,
+  TurnSetup,
+} from "./session/agent-session-types.js";
+export { announceDeclaration } from "./session/announce-declaration.js";
+export { type CatalogDeclarations, catalogDeclarations } from "./session/declarations.js";
 export { repairHistory } from "./session/history.js";
 export { SessionError } from "./session/session-error.js";
 export { type BuiltinRoom, type BuiltinRoomOptions, openBuiltinRoom } from "./tools/builtin-room.js";

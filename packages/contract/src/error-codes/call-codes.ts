@@ -57,6 +57,21 @@ export const CALL_CODES = {
     sentence: "There is no such tool.",
     nextStep: "Use one of the tools that were offered.",
   },
+  "tool-not-asked-for": {
+    status: 409,
+    sentence: "The tool was not among those asked for in this turn. Nothing was sent.",
+    nextStep: "The model may ask for its server and call it then.",
+  },
+  "tool-name-reserved": {
+    status: 409,
+    sentence: "A tool was left out, because its name is one of the app's own.",
+    nextStep: "Give the tool another name on its server.",
+  },
+  "app-tool-timeout": {
+    status: 504,
+    sentence: "A tool of the app did not end in time.",
+    nextStep: "Try again in a moment.",
+  },
   "script-failed": {
     status: 502,
     sentence: "The script did not run to its end.",

@@ -114,7 +114,7 @@ export const TURN_CODES = {
   },
   "tools-over-limit": {
     status: 409,
-    sentence: "More tools are ready than this model accepts, so some were left out.",
-    nextStep: "Switch off servers that are not needed.",
+    sentence: "More tools are ready than one request may carry, so some were left out.",
+    nextStep: "Switch off servers or groups that are not needed, or raise the limit in Settings, Tools.",
   },
 } as const satisfies Record<string, ErrorText>;

@@ -3,7 +3,7 @@ import type { ErrorCode } from "@loop/contract";
 import { type DriverScript, scriptedDriver } from "@loop/testkit";
 import { expect, test } from "vitest";
 import type { ModelEvent } from "../models/model.js";
-import { Agent, type AgentHooks } from "./agent.js";
+import { Agent, type AgentHooks, type AgentOptions } from "./agent.js";
 import type { Message, ToolCall } from "./messages.js";
 import type { AgentTool } from "./tool.js";
 
@@ -23,7 +23,7 @@ function echoTool(executed: ToolCall[]): AgentTool {
 
 function bench(
   script: DriverScript,
-  options: { maxRounds?: number; hooks?: Partial<AgentHooks>; tools?: readonly AgentTool[] } = {},
+  options: { maxRounds?: number; hooks?: Partial<AgentHooks>; tools?: AgentOptions["tools"] } = {},
 ) {
   const model = scriptedDriver(script);
   const executed: ToolCall[] = [];
@@ -41,7 +41,10 @@ function bench(
       text: async (text) => void (told.text += text),
       reasoning: async (text) => void (told.reasoning += text),
       messages: async (messages) => void saved.push(...messages),
-      unusableCall: async (call, code) => void unusable.push([call.name, code]),
+      unusableCall: async (call, code) => {
+        unusable.push([call.name, code]);
+        return null;
+      },
       ...options.hooks,
     },
   });

@@ -2,7 +2,7 @@ import type { ErrorCode, TokenUsage } from "@loop/contract";
 import type { ModelDriver } from "../models/model.js";
 import { runRounds } from "./loop.js";
 import type { Message, ToolCall } from "./messages.js";
-import type { AgentTool } from "./tool.js";
+import type { AgentTool, ToolAnswer } from "./tool.js";
 
 /** What a run tells while it goes on. Each is awaited; a rejection ends the run at once and comes out of `run`. */
 export interface AgentHooks {
@@ -10,8 +10,8 @@ export interface AgentHooks {
   reasoning(text: string): Promise<void>;
   /** Additions to the history, each complete in itself. */
   messages(messages: readonly Message[]): Promise<void>;
-  /** A call that no tool could take; the model has been told. */
-  unusableCall?(call: ToolCall, code: ErrorCode): Promise<void>;
+  /** A call that no tool could take. An answer given here is what the model is told, in place of the agent's own words. */
+  unusableCall?(call: ToolCall, code: ErrorCode): Promise<ToolAnswer | null>;
   /** The answer reached the model's length limit. */
   answerCut?(): Promise<void>;
 }
@@ -23,12 +23,13 @@ export type FittedHistory =
 export interface AgentOptions {
   readonly model: ModelDriver;
   readonly system: string;
-  readonly tools: readonly AgentTool[];
+  /** A function is asked once a round: what it gives is declared in that round's request, and takes that round's calls. */
+  readonly tools: readonly AgentTool[] | (() => readonly AgentTool[]);
   /** Most requests to the model in one run. */
   readonly maxRounds: number;
   readonly hooks: AgentHooks;
   /** Makes the history fit the model before each request, or says why it cannot. The history itself is kept whole. */
-  readonly fit?: (messages: readonly Message[]) => Promise<FittedHistory>;
+  readonly fit?: (messages: readonly Message[], tools: readonly AgentTool[]) => Promise<FittedHistory>;
   readonly newId: () => string;
 }
 

@@ -1,4 +1,5 @@
-import type { AgentOptions } from "./agent.js";
+import type { ErrorCode } from "@loop/contract";
+import type { AgentHooks } from "./agent.js";
 import type { ToolCall, ToolResult } from "./messages.js";
 import type { AgentTool, ToolAnswer } from "./tool.js";
 
@@ -7,40 +8,43 @@ const MAX_CALLS_PER_ROUND = 64;
 const MAX_NAMED_TOOLS = 30;
 const MAX_ECHOED_CHARACTERS = 200;
 
+/** One answer's calls, with the tools that were declared when it was asked for. */
+export interface RoundCalls {
+  readonly hooks: AgentHooks;
+  readonly tools: readonly AgentTool[];
+  readonly calls: readonly ToolCall[];
+}
+
 /** Runs the calls in the order the model made them. Every call gets a result, so the history never dangles. */
 export async function runCalls(
-  options: AgentOptions,
-  calls: readonly ToolCall[],
+  { hooks, tools: declared, calls }: RoundCalls,
   signal: AbortSignal,
 ): Promise<readonly ToolResult[]> {
-  const tools = new Map(options.tools.map((tool) => [tool.name, tool]));
+  const tools = new Map(declared.map((tool) => [tool.name, tool]));
   const results: ToolResult[] = [];
   for (const [index, call] of calls.entries()) {
     const answer =
       index < MAX_CALLS_PER_ROUND
-        ? await runCall(options, tools, call, signal)
+        ? await runCall({ hooks, tools, call }, signal)
         : refused(`Not run: at most ${MAX_CALLS_PER_ROUND} calls in one answer.`);
     results.push({ callId: call.callId, name: call.name, ...answer });
   }
   return results;
 }
 
-async function runCall(
-  options: AgentOptions,
-  tools: ReadonlyMap<string, AgentTool>,
-  call: ToolCall,
-  signal: AbortSignal,
-): Promise<ToolAnswer> {
+interface OneCall {
+  readonly hooks: AgentHooks;
+  readonly tools: ReadonlyMap<string, AgentTool>;
+  readonly call: ToolCall;
+}
+
+async function runCall({ hooks, tools, call }: OneCall, signal: AbortSignal): Promise<ToolAnswer> {
   if (signal.aborted) return refused("Not run: the turn was stopped.");
+  const unusable = async (code: ErrorCode, words: string): Promise<ToolAnswer> =>
+    (await hooks.unusableCall?.(call, code)) ?? refused(words);
   const tool = tools.get(call.name);
-  if (tool === undefined) {
-    await options.hooks.unusableCall?.(call, "tool-unknown");
-    return refused(unknownTool(call.name, [...tools.keys()]));
-  }
-  if (call.unreadableArgs !== undefined) {
-    await options.hooks.unusableCall?.(call, "arguments-invalid");
-    return refused(unreadable(call.unreadableArgs));
-  }
+  if (tool === undefined) return unusable("tool-unknown", unknownTool(call.name, [...tools.keys()]));
+  if (call.unreadableArgs !== undefined) return unusable("arguments-invalid", unreadable(call.unreadableArgs));
   return tool.execute(call, signal);
 }
 

@@ -5,6 +5,7 @@ import type { AgentEnd, AgentOptions } from "./agent.js";
 import { AnswerBlocks } from "./answer-blocks.js";
 import { runCalls } from "./calls.js";
 import type { AssistantBlock, Message, ToolCall } from "./messages.js";
+import type { AgentTool } from "./tool.js";
 import { addUsage } from "./usage.js";
 
 /** An answer longer than this is a runaway model; far above what any model writes. */
@@ -32,8 +33,9 @@ export async function runRounds(
   let usage: TokenUsage | null = null;
   for (let round = 1; round <= options.maxRounds; round += 1) {
     if (signal.aborted) return { reason: "stopped", usage };
+    const tools = typeof options.tools === "function" ? options.tools() : options.tools;
     const blocks = new AnswerBlocks();
-    const end = await readAnswer(run, blocks);
+    const end = await readAnswer(run, tools, blocks);
     if (end.kind !== "answered") {
       await addAnswer(run, blocks.words());
       return end.kind === "stopped" ? { reason: "stopped", usage } : { reason: "failed", code: end.code, usage };
@@ -42,7 +44,10 @@ export async function runRounds(
     if (end.cut) await options.hooks.answerCut?.();
     await addAnswer(run, blocks.all());
     if (blocks.calls().length === 0) return { reason: signal.aborted ? "stopped" : "done", usage };
-    await add(run, { role: "tool", results: await runCalls(options, blocks.calls(), signal) });
+    await add(run, {
+      role: "tool",
+      results: await runCalls({ hooks: options.hooks, tools, calls: blocks.calls() }, signal),
+    });
   }
   return { reason: signal.aborted ? "stopped" : "rounds", usage };
 }
@@ -56,10 +61,10 @@ async function addAnswer(run: Run, content: readonly AssistantBlock[]): Promise<
   if (content.length > 0) await add(run, { role: "assistant", content });
 }
 
-async function readAnswer(run: Run, blocks: AnswerBlocks): Promise<RoundEnd> {
-  const { model, system, tools } = run.options;
+async function readAnswer(run: Run, tools: readonly AgentTool[], blocks: AnswerBlocks): Promise<RoundEnd> {
+  const { model, system } = run.options;
   const declared = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  const fitted = (await run.options.fit?.([...run.messages])) ?? { ok: true, messages: [...run.messages] };
+  const fitted = (await run.options.fit?.([...run.messages], tools)) ?? { ok: true, messages: [...run.messages] };
   if (run.signal.aborted) return { kind: "stopped" };
   if (!fitted.ok) return { kind: "failed", code: fitted.code };
   const request = { system, messages: fitted.messages, tools: declared, signal: run.signal };

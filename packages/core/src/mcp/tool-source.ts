@@ -14,6 +14,8 @@ export interface McpTool {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
+  /** Read off its name where a gateway keeps its servers apart so; it arranges lists and decides nothing (GRP-01). */
+  readonly group?: string;
 }
 
 /** A ready service for the prompt (API-08): no connection configuration in it. */

@@ -1,5 +1,7 @@
 import type { CallTarget, ErrorCode, Grant, PermissionPreset, SessionEvent } from "@loop/contract";
 import type { Message } from "../agent/messages.js";
+import type { AppTool } from "../app-tools/app-tool.js";
+import type { PromptOverrides } from "../app-tools/prompt-texts.js";
 import type { ApprovalHandler } from "../approvals/approval.js";
 import type { ScriptEngine } from "../codemode/script-engine.js";
 import type { Clock } from "../kit/clock.js";
@@ -15,6 +17,23 @@ export interface TurnSetup {
   readonly policy: HostPolicy;
   /** Said to the reader first: what this turn goes without, and why (TML-01). */
   readonly notices: readonly TurnNotice[];
+  /** The app's own tools in this turn, such as those over a memory. */
+  readonly appTools?: readonly AppTool[];
+  /** Whose part the model plays; none where absent or null. */
+  readonly instructions?: TurnInstructions | null;
+  /** A person's own words in place of the app's (NAM-02). */
+  readonly prompts?: PromptOverrides;
+  /**
+   * "host": nobody asked for this turn, it goes on with the last one by itself. Memory then stays as the last turn left it,
+   * and closed where this session does not know (MEM-01). "person" where absent.
+   */
+  readonly startedBy?: "person" | "host";
+}
+
+/** A section of its own in the system prompt; nothing in it can close or forge another. */
+export interface TurnInstructions {
+  readonly name: string;
+  readonly text: string;
 }
 
 export interface TurnNotice {

@@ -9,10 +9,12 @@ import type { ModelDriver } from "../models/model.js";
 import type { HostSession, SessionOptions, TurnHost, TurnSetup } from "./agent-session-types.js";
 import { captureCatalog } from "./catalog-capture.js";
 import { repairHistory } from "./history.js";
+import { MemoryGate } from "./memory-gate.js";
 import { scriptRoomFor } from "./script-call.js";
 import { SessionError } from "./session-error.js";
-import { runCallTurn, runPromptTurn, type TurnOutcome, type TurnParts } from "./turn.js";
+import { runCallTurn, runPromptTurn, type TurnOutcome } from "./turn.js";
 import { TurnOutput } from "./turn-output.js";
+import type { TurnParts } from "./turn-parts.js";
 
 type TurnBody = (parts: TurnParts) => Promise<TurnOutcome>;
 
@@ -32,6 +34,8 @@ export class LiveSession implements HostSession {
   #permission: PermissionPreset;
   #handler: ApprovalHandler | null = null;
   #running: RunningTurn | null = null;
+  /** The last turn's. */
+  #memory: MemoryGate | null = null;
   #ownEngine: WorkerEngine | null = null;
   #isDisposed = false;
 
@@ -156,6 +160,13 @@ export class LiveSession implements HostSession {
     return { catalog, scripts: usesScripts ? scriptRoomFor(this.#engine(), catalog) : null };
   }
 
+  /** Only a person opens memory again; a turn nobody started goes on as the last one left it. */
+  #memoryFor({ policy, startedBy = "person" }: SessionOptions & Partial<TurnSetup>): MemoryGate {
+    const startsClosed = startedBy === "host" && (this.#memory?.isClosed ?? true);
+    this.#memory = new MemoryGate(policy.memoryAfterMcp, { startsClosed });
+    return this.#memory;
+  }
+
   #engine(): ScriptEngine {
     if (this.#options.scriptEngine !== undefined) return this.#options.scriptEngine;
     this.#ownEngine ??= new WorkerEngine(this.#options.clock);
@@ -169,6 +180,7 @@ export class LiveSession implements HostSession {
       model: this.#model,
       ...this.#catalog(options),
       gate: this.#gate,
+      memory: this.#memoryFor(options),
       preset: () => this.#permission,
       output,
       history: () => this.#history,

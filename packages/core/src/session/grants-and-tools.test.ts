@@ -160,12 +160,13 @@ test("tools have the order of their servers, then of their names, whatever order
 });
 
 test.each([
-  ["the model's limit", { maxTools: 3 }, undefined, 3],
-  ["the account's cap", { maxTools: null }, { ...sharedPolicy, toolCap: 2 }, 2],
-  ["the smaller of the two", { maxTools: 1 }, { ...sharedPolicy, toolCap: 2 }, 1],
+  ["the model's limit", { maxTools: 3 }, undefined, 3, "model"],
+  ["the account's cap", { maxTools: null }, { ...sharedPolicy, toolCap: 2 }, 2, "account"],
+  ["the smaller of the two", { maxTools: 1 }, { ...sharedPolicy, toolCap: 2 }, 1, "model"],
+  ["the cap where both are the same", { maxTools: 2 }, { ...sharedPolicy, toolCap: 2 }, 2, "account"],
 ])(
-  "beyond %s tools are left out from the end, and the reader is told how many",
-  async (_name, capabilities, policy, kept) => {
+  "beyond %s tools are left out from the end, and the reader is told how many and why [CAP-02]",
+  async (_name, capabilities, policy, kept, limit) => {
     const tools = Array.from({ length: 5 }, (_, index) => ["mail", `tool${index}`] as const);
     const bench = sessionBench({ tools, script: [done], capabilities, ...(policy ? { policy } : {}) });
     await bench.prompt("go");
@@ -173,7 +174,10 @@ test.each([
       tools.slice(0, kept).map(([, name]) => `mcp_mail_${name}`),
     );
     expect(bench.notices()).toEqual([
-      expect.objectContaining({ code: "tools-over-limit", params: { ready: 5, offered: kept, leftOut: 5 - kept } }),
+      expect.objectContaining({
+        code: "tools-over-limit",
+        params: { ready: 5, offered: kept, leftOut: 5 - kept, limit },
+      }),
     ]);
   },
 );

@@ -7,6 +7,7 @@ import type { Clock } from "../kit/clock.js";
 import type { ArgumentCheck, McpCallResult, ToolSource } from "../mcp/tool-source.js";
 import { answered, type CallOutcome, refusedArguments, refusedByGate, unsent } from "./call-outcome.js";
 import { type CapturedTool, toolRefOf } from "./catalog-capture.js";
+import type { MemoryGate } from "./memory-gate.js";
 import type { TurnOutput } from "./turn-output.js";
 
 /** What every call of a turn shares. */
@@ -15,6 +16,8 @@ export interface CallParts {
   readonly gate: ApprovalGate;
   readonly output: TurnOutput;
   readonly clock: Clock;
+  /** Hears how every call ended. */
+  readonly memory: MemoryGate;
   readonly signal: AbortSignal;
   /** Told while a person is being asked, so that a script's time can stand still (CM-05). */
   readonly questions?: { opened(): void; closed(): void };
@@ -45,6 +48,7 @@ export async function callMcpTool(parts: CallParts, call: McpCall): Promise<Call
   });
   const startedAt = clock.now();
   const outcome = frozen.ok ? await decideAndSend(parts, call, frozen.args) : unsent("failed", "arguments-invalid");
+  parts.memory.heard(outcome);
   const shown = madeBy === "script" ? { ...outcome, content: [] } : outcome;
   await emitEnd(output, callId, shown, clock.now() - startedAt);
   return outcome;

@@ -10,6 +10,14 @@ export function escapePromptText(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
+/** The same for text that may have several lines. */
+export function escapePromptLines(text: string): string {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map((line) => escapePromptText(line).trimEnd())
+    .join("\n");
+}
+
 /** First nonempty line of a server's instructions, an ellipsis only where it was cut (PRM-01); null where there is none. */
 export function summaryOf(instructions: string | undefined): string | null {
   const lines = (instructions ?? "").split(/\r\n|[\n\r\u2028\u2029]/u);

@@ -4,40 +4,22 @@ import type { Message } from "../agent/messages.js";
 import type { AgentTool } from "../agent/tool.js";
 import type { ApprovalGate } from "../approvals/gate.js";
 import type { EndedGrant } from "../approvals/grants.js";
-import type { ToolSource } from "../mcp/tool-source.js";
 import type { ModelDriver } from "../models/model.js";
-import type { SessionOptions, TurnNotice } from "./agent-session-types.js";
+import type { SessionOptions, TurnNotice, TurnSetup } from "./agent-session-types.js";
+import { appAgentTools } from "./app-tool-call.js";
 import { builtinAgentTools } from "./builtin-call.js";
 import { byHandMessage, byHandScriptMessage, findTarget } from "./by-hand.js";
-import type { CapturedCatalog, CapturedTool } from "./catalog-capture.js";
+import type { CapturedCatalog } from "./catalog-capture.js";
 import { fitContext } from "./context-budget.js";
+import { type Exposure, exposureFor } from "./exposure.js";
 import { historyFor, providerOf } from "./history.js";
 import { type CallParts, callMcpTool } from "./mcp-call.js";
-import { agentToolsFor, showUnusableCall } from "./mcp-integration.js";
+import { showUnusableCall } from "./mcp-integration.js";
+import type { MemoryGate } from "./memory-gate.js";
 import { callScript, type ScriptRoom } from "./script-call.js";
-import { scriptOf, scriptTool } from "./script-tool.js";
+import { scriptOf } from "./script-tool.js";
 import { buildSystemPrompt } from "./system-prompt.js";
-import { limitTools } from "./tool-limit.js";
-import type { TurnOutput } from "./turn-output.js";
-
-/** What one turn works with, frozen when it began. */
-export interface TurnParts {
-  readonly options: SessionOptions;
-  /** What this turn goes without, for the reader. */
-  readonly notices: readonly TurnNotice[];
-  readonly model: ModelDriver | null;
-  readonly catalog: CapturedCatalog;
-  /** Null where tools are declared directly, or none is ready. */
-  readonly scripts: ScriptRoom | null;
-  readonly gate: ApprovalGate;
-  readonly preset: () => PermissionPreset;
-  readonly output: TurnOutput;
-  /** The session's history as it is now. */
-  readonly history: () => readonly Message[];
-  /** Grants that ended since the last turn told of them. */
-  readonly takeEndedGrants: () => readonly EndedGrant[];
-  readonly signal: AbortSignal;
-}
+import type { TurnParts } from "./turn-parts.js";
 
 /** How a turn ends; the session emits it. */
 export type TurnOutcome = Pick<AgentEnd, "reason" | "code" | "usage">;
@@ -49,8 +31,7 @@ export async function runPromptTurn(parts: TurnParts, text: string): Promise<Tur
   await tellEndedGrants(parts);
   for (const notice of parts.notices) await output.emit({ type: "notice", ...notice });
   if (model === null) return { reason: "failed", code: "no-model", usage: null };
-  const tools = await chooseTools(parts, model);
-  const agent = agentFor(parts, model, tools);
+  const agent = await agentFor(parts, model);
   const end = await agent.run(historyFor(parts.history(), providerOf(model.id)), signal);
   await tellEndedGrants(parts);
   return end;
@@ -65,7 +46,7 @@ export async function runCallTurn(
   await tellEndedGrants(parts);
   const source = parts.options.toolSource;
   if (source === null) return { reason: "failed", code: "tool-unknown", usage: null };
-  const callParts = { source, gate: parts.gate, output, clock: parts.options.clock, signal };
+  const callParts = { source, gate: parts.gate, output, memory: parts.memory, clock: parts.options.clock, signal };
   const message = await callByHand(parts, callParts, call);
   if (message === null) return { reason: "failed", code: "tool-unknown", usage: null };
   await output.save([message]);
@@ -91,61 +72,48 @@ async function callByHand(
   return byHandMessage(captured, call.args, outcome);
 }
 
-async function chooseTools(parts: TurnParts, model: ModelDriver): Promise<readonly CapturedTool[]> {
-  if (parts.scripts !== null) return [];
-  const { tools } = parts.catalog;
-  const { offered, leftOut } = limitTools(tools, [model.capabilities.maxTools, parts.options.policy.toolCap]);
-  if (leftOut > 0) {
-    const params = { ready: tools.length, offered: offered.length, leftOut };
-    await parts.output.emit({ type: "notice", code: "tools-over-limit", params });
-  }
-  return offered;
-}
-
-function agentFor(parts: TurnParts, model: ModelDriver, tools: readonly CapturedTool[]): Agent {
-  const { options, scripts, catalog } = parts;
-  const { toolSource: source, newId, policy } = options;
-  const agentTools = [...ownTools(parts), ...(source === null ? [] : declaredTools(parts, source, tools))];
+async function agentFor(parts: TurnParts, model: ModelDriver): Promise<Agent> {
+  const { options, catalog } = parts;
+  const { newId, policy, instructions = null, prompts = {}, appTools = [] } = options;
+  const own = ownTools(parts);
+  const exposure = await exposureFor(parts, model, own);
+  const declared = () => [...own, ...exposure.declared()];
   const rounds = catalog.tools.length > 0 ? policy.rounds.withMcp : policy.rounds.plain;
   const system = buildSystemPrompt({
-    toolNames: agentTools.map((tool) => tool.name),
-    undeclaredServers: scripts === null ? [] : catalog.servers,
+    toolNames: declared().map((tool) => tool.name),
+    undeclaredServers: exposure.promptServers,
     workspace: options.builtins?.root ?? null,
+    instructions,
+    hasMemory: appTools.some(({ kind }) => kind !== "web-read"),
+    isAnnounced: exposure.isAnnounced,
+    prompts,
   });
   return new Agent({
     model,
     system,
-    fit: fitterFor(parts, model, { system, tools: agentTools }),
-    tools: agentTools,
+    fit: fitterFor(parts, model, system),
+    tools: declared,
     maxRounds: options.maxRounds ?? rounds,
-    hooks: hooksFor(parts, tools),
+    hooks: hooksFor(parts, exposure),
     newId,
   });
 }
 
-function ownTools({ options, gate, output, preset }: TurnParts): readonly AgentTool[] {
-  const { builtins, clock, newId } = options;
-  return builtins ? builtinAgentTools({ room: builtins, gate, output, clock, newId, preset }) : [];
-}
-
-function declaredTools(parts: TurnParts, source: ToolSource, tools: readonly CapturedTool[]): readonly AgentTool[] {
-  const { options, gate, output, scripts } = parts;
-  const { clock, newId } = options;
-  const callParts = { source, gate, output, clock };
-  if (scripts !== null) return [scriptTool({ parts: callParts, room: scripts, newId })];
-  return agentToolsFor(tools, { parts: callParts, newId });
+/** Loop's tools over the host, then the app's own. */
+function ownTools({ options, gate, output, memory, preset }: TurnParts): readonly AgentTool[] {
+  const { builtins, clock, newId, appTools = [], prompts = {} } = options;
+  return [
+    ...(builtins ? builtinAgentTools({ room: builtins, gate, output, clock, newId, preset }) : []),
+    ...appAgentTools(appTools, { output, clock, newId, memory, prompts }),
+  ];
 }
 
 /** A person is told once a turn that something was left out for the model. */
-function fitterFor(
-  { output }: TurnParts,
-  model: ModelDriver,
-  fixed: { readonly system: string; readonly tools: readonly AgentTool[] },
-): NonNullable<AgentOptions["fit"]> {
+function fitterFor({ output }: TurnParts, model: ModelDriver, system: string): NonNullable<AgentOptions["fit"]> {
   const { contextTokens } = model.capabilities;
   let isTold = false;
-  return async (messages) => {
-    const fit = await fitContext({ ...fixed, messages, contextTokens });
+  return async (messages, tools) => {
+    const fit = await fitContext({ system, tools, messages, contextTokens });
     if (fit.kind === "full") return { ok: false, code: "context-full" };
     if (fit.isCompacted && !isTold) {
       isTold = true;
@@ -155,13 +123,18 @@ function fitterFor(
   };
 }
 
-function hooksFor(parts: TurnParts, tools: readonly CapturedTool[]): AgentHooks {
+function hooksFor(parts: TurnParts, { known, askFirst }: Exposure): AgentHooks {
   const { output, options } = parts;
   return {
     text: (text) => output.emit({ type: "text-delta", text }),
     reasoning: (text) => output.emit({ type: "reasoning-delta", text }),
     messages: (messages) => output.save(messages),
-    unusableCall: (call, code) => showUnusableCall(output, tools, { call, code, callId: options.newId() }),
+    unusableCall: async (call, code) => {
+      const answer = code === "tool-unknown" ? askFirst(call.name) : null;
+      const shown = answer === null ? code : "tool-not-asked-for";
+      await showUnusableCall(output, known, { call, code: shown, callId: options.newId() });
+      return answer;
+    },
     answerCut: () => output.emit({ type: "notice", code: "model-answer-cut" }),
   };
 }
