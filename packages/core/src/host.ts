@@ -16,10 +16,23 @@ export { createScriptEngine } from "./codemode/worker-engine.js";
 export { type Clock, systemClock } from "./kit/clock.js";
 export { DeadlineError, pause, type WaitLimit, withDeadline } from "./kit/deadline.js";
 export { SerialQueue } from "./kit/serial-queue.js";
+export type { Catalog, CatalogTool } from "./mcp/catalog.js";
 export { McpFailure, toFailure } from "./mcp/failures.js";
+export type { Era } from "./mcp/handshake.js";
 export type { HttpConnection, HttpReply, HttpRequest, OpenHttpConnection } from "./mcp/http-connection.js";
+export { type LabelledServer, labelledNames, slugFor } from "./mcp/labelled-names.js";
 export { CatalogLifetime } from "./mcp/lifetime.js";
 export { defaultLimits, type McpLimits } from "./mcp/limits.js";
+export {
+  listRemoteTools,
+  openRemoteServer,
+  type RemoteAddress,
+  type RemoteCall,
+  type RemoteContext,
+  type RemoteListing,
+  type RemoteServer,
+} from "./mcp/remote-server.js";
+export { SchemaValidator } from "./mcp/schema-validator.js";
 export type {
   ArgumentCheck,
   McpCallResult,
@@ -55,12 +68,24 @@ export {
   type SignInStore,
 } from "./ports/account-store.js";
 export type { Bus, Ring } from "./ports/bus.js";
+export type {
+  AccountServerPatch,
+  AccountServerRow,
+  AccountServerStore,
+  InstanceServerRow,
+  ListSummary,
+  NewAccountServer,
+  ServerChange,
+  StoredList,
+  StoredTool,
+  ToolSummary,
+} from "./ports/server-store.js";
 export {
   type AnswerOutcome,
   type ApprovalStore,
+  type ConversationFork,
   type ConversationPatch,
   type ConversationRow,
-  type ConversationFork,
   type ConversationStore,
   type EventStore,
   LeaseLostError,
@@ -85,5 +110,6 @@ export { announceDeclaration } from "./session/announce-declaration.js";
 export { type CatalogDeclarations, catalogDeclarations } from "./session/declarations.js";
 export { repairHistory } from "./session/history.js";
 export { SessionError } from "./session/session-error.js";
+export { loadTokenCounter, type TokenCounter } from "./session/token-count.js";
 export { type BuiltinRoom, type BuiltinRoomOptions, openBuiltinRoom } from "./tools/builtin-room.js";
 export { commandEnvironment } from "./tools/command-environment.js";

@@ -7,6 +7,7 @@ import { createAccountStore } from "./repositories/accounts.js";
 import { createApprovalStore } from "./repositories/approvals.js";
 import { createConversationStore } from "./repositories/conversations.js";
 import { createEventStore } from "./repositories/events.js";
+import { createAccountServerStore } from "./repositories/mcp-servers.js";
 import { createSettingStore } from "./repositories/settings.js";
 import { createTurnStore } from "./repositories/turns.js";
 import type { Database, Tables } from "./schema.js";
@@ -55,6 +56,7 @@ export function storesOver(db: Database, clock: StoreClock): Stores {
     conversations: createConversationStore(db, clock),
     approvals: createApprovalStore(db, clock),
     settings: createSettingStore(db),
+    servers: createAccountServerStore(db),
     close: () => {
       closed ??= closeWhenIdle(db);
       return closed;

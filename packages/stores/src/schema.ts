@@ -157,11 +157,13 @@ export interface McpServerTable {
   token: string | null;
   enabled: number;
   suspended: number;
-  /** Rises with every change that ends what was captured of the server before. */
+  /** Rises with every change. */
   revision: number;
   position: number;
-  /** The stored catalog as JSON. */
+  /** The definitions as JSON. */
   catalog: string;
+  /** Names, sizes and groups as JSON: enough for every page but the full list. */
+  summary: string;
   /** Names of groups that are switched off, as JSON. */
   groups_off: string;
   catalog_at: string;

@@ -18,7 +18,8 @@ export interface LinkContext {
   readonly limits: McpLimits;
   readonly environment: Environment;
   readonly launchDirectory: string;
-  readonly journal: ProcessJournal;
+  /** Null: this host starts no process. */
+  readonly journal: ProcessJournal | null;
   readonly openHttp: OpenHttpConnection;
   /** Which era a configuration was found to speak, kept while the process runs. */
   readonly eras: Map<string, Era>;
@@ -117,6 +118,7 @@ export class ServerLink {
     const { transport } = this.#config;
     const { clock, environment, journal, launchDirectory, limits, openHttp } = this.#context;
     if (transport.type === "stdio") {
+      if (journal === null) throw new McpFailure("config-invalid");
       const env = childEnvironment(transport, environment);
       const cwd = transport.cwd === "" ? launchDirectory : transport.cwd;
       const command = { command: transport.command, args: transport.args, cwd, env };

@@ -1,6 +1,7 @@
 import type { ApprovalRequest, ApprovalResult, Conversation, SessionEvent, TurnEvent } from "@loop/contract";
 import type { Message } from "../agent/messages.js";
 import type { AccountStore } from "./account-store.js";
+import type { AccountServerStore } from "./server-store.js";
 
 /** A turn has one runner: whoever holds its lease (law 2). */
 export interface TurnLease {
@@ -144,5 +145,6 @@ export interface Stores {
   readonly conversations: ConversationStore;
   readonly approvals: ApprovalStore;
   readonly settings: SettingStore;
+  readonly servers: AccountServerStore;
   close(): Promise<void>;
 }

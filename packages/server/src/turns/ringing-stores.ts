@@ -1,5 +1,5 @@
-import type { Bus, Stores, TurnStore } from "@loop/core/host";
-import { accountTopic, approvalTopic } from "./topics.js";
+import type { AccountServerStore, Bus, Stores, TurnStore } from "@loop/core/host";
+import { accountTopic, approvalTopic, serversTopic } from "./topics.js";
 
 /**
  * The same stores, ringing the bus once a change is written: the log is the truth, the bus a doorbell. Nothing that a
@@ -12,6 +12,9 @@ export function ringingStores(stores: Stores, bus: Bus, reapedAccounts: readonly
     accounts: stores.accounts,
     events: stores.events,
     settings: stores.settings,
+    servers: ringingServers(stores.servers, (accountId) =>
+      bus.publish({ topic: serversTopic(accountId), id: accountId }),
+    ),
     turns: ringingTurns(stores.turns, ring, reapedAccounts),
     conversations: {
       ...stores.conversations,
@@ -42,6 +45,25 @@ function ringingTurns(
     reap: (options) =>
       ringing(turns.reap(options), (rows) => {
         if (rows.length > 0) for (const accountId of reapedAccounts) ring(accountId);
+      }),
+  };
+}
+
+/** Other replicas hold what they captured of a server against the rows at once (SRV-09). */
+function ringingServers(servers: AccountServerStore, ring: (accountId: string) => void): AccountServerStore {
+  return {
+    ...servers,
+    add: (server) => ringing(servers.add(server), () => ring(server.accountId)),
+    change: (target, patch) => ringing(servers.change(target, patch), () => ring(target.accountId)),
+    remove: (accountId, id) => ringing(servers.remove(accountId, id), () => ring(accountId)),
+    removeAll: (accountId) => ringing(servers.removeAll(accountId), () => ring(accountId)),
+    suspend: (id, suspended) =>
+      ringing(servers.suspend(id, suspended), (row) => {
+        if (row !== null) ring(row.accountId);
+      }),
+    removeAny: (id) =>
+      ringing(servers.removeAny(id), (accountId) => {
+        if (accountId !== null) ring(accountId);
       }),
   };
 }

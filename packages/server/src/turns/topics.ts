@@ -7,3 +7,8 @@ export function accountTopic(accountId: string): string {
 export function approvalTopic(approvalId: string): string {
   return `approval:${approvalId}`;
 }
+
+/** Where a change of the account's MCP servers rings. */
+export function serversTopic(accountId: string): string {
+  return `servers:${accountId}`;
+}

@@ -60,6 +60,7 @@ async function createServers(db: AnyDatabase): Promise<void> {
     .addColumn("revision", "bigint", (column) => column.notNull())
     .addColumn("position", "bigint", (column) => column.notNull())
     .addColumn("catalog", "text", (column) => column.notNull())
+    .addColumn("summary", "text", (column) => column.notNull())
     .addColumn("groups_off", "text", (column) => column.notNull())
     .addColumn("catalog_at", "text", (column) => column.notNull())
     .addColumn("created_at", "text", (column) => column.notNull())

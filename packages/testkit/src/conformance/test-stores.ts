@@ -8,6 +8,7 @@ import { testForks } from "./test-forks.js";
 import { testIsolation } from "./test-isolation.js";
 import { testLog } from "./test-log.js";
 import { testSignIns } from "./test-sign-ins.js";
+import { testServers } from "./test-servers.js";
 
 /** What every store does, whatever it is made of. Call it inside a `describe` that names the store. */
 export function testStores(open: OpenReplicas): void {
@@ -19,4 +20,5 @@ export function testStores(open: OpenReplicas): void {
   describe("who may sign in", () => testAccounts(open));
   describe("sign-ins", () => testSignIns(open));
   describe("removing an account", () => testAccountRemoval(open));
+  describe("MCP servers", () => testServers(open));
 }
