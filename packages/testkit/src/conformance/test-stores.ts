@@ -7,8 +7,8 @@ import { testConversations } from "./test-conversations.js";
 import { testForks } from "./test-forks.js";
 import { testIsolation } from "./test-isolation.js";
 import { testLog } from "./test-log.js";
-import { testSignIns } from "./test-sign-ins.js";
 import { testServers } from "./test-servers.js";
+import { testSignIns } from "./test-sign-ins.js";
 
 /** What every store does, whatever it is made of. Call it inside a `describe` that names the store. */
 export function testStores(open: OpenReplicas): void {
