@@ -3,6 +3,11 @@ import { setImmediate } from "node:timers/promises";
 /** Milliseconds of work between two breaths of the event loop. */
 const SLICE_MS = 8;
 
+/** Everything that is due has its turn. */
+export async function breathe(): Promise<void> {
+  await setImmediate();
+}
+
 /** Long work on the main thread, cut up: asked often, it says when to let others run. */
 export class WorkSlice {
   #started = performance.now();
@@ -12,7 +17,7 @@ export class WorkSlice {
   }
 
   async rest(): Promise<void> {
-    await setImmediate();
+    await breathe();
     this.#started = performance.now();
   }
 }

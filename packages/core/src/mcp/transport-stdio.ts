@@ -1,4 +1,5 @@
 import { ByteLines } from "../kit/byte-lines.js";
+import { breathe } from "../kit/in-slices.js";
 import { JsonTooDeepError, parseJsonInSlices, SLICED_JSON_BYTES } from "../kit/json-in-slices.js";
 import { SerialQueue } from "../kit/serial-queue.js";
 import { McpFailure } from "./failures.js";
@@ -91,6 +92,8 @@ export class StdioTransport implements McpTransport {
     if (this.#isClosed) return;
     if (parsed instanceof JsonTooDeepError) this.#lose(line);
     else this.#deliver(parsed);
+    // Whoever waits for it hears of it before the end of the process, which may be next in line.
+    await breathe();
   }
 
   /** Some servers of an early revision answer in batches; anything else that is no object is noise. */
