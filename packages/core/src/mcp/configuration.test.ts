@@ -237,6 +237,18 @@ describe("secrets", () => {
     expect(fillSecrets(switched, stored)).toEqual(unknown);
   });
 
+  test("a header keeps its value when only capital letters of its name changed; a variable does not [CFG-14]", () => {
+    const renamed = parsed(withHttp({ headers: [{ key: "x-KEY", value: "", saved: true }] }));
+    expect(fillSecrets(renamed, storedHttp)).toMatchObject({
+      ok: true,
+      config: { transport: { headers: [{ key: "x-KEY", value: "secret" }] } },
+    });
+    expect(fillSecrets(kept({ env: [{ key: "key", value: "", saved: true }] }), stored)).toEqual({
+      ok: false,
+      code: "config-secret-unknown",
+    });
+  });
+
   test.each([{ command: "other" }, { args: ["b"] }, { args: [] }, { cwd: "/tmp" }])(
     "a change of %j asks for kept secrets again [CFG-15]",
     (change) => {

@@ -29,11 +29,14 @@ export function fillSecrets(config: McpServerConfig, stored: McpServerConfig | n
   const kept = rows.filter(isKept);
   if (kept.length === 0) return { ok: true, config: withRows(config, rows.map(plainRow)) };
   const known = storedRows(config.transport, stored);
-  if (kept.some((row) => !known.has(row.key))) return { ok: false, code: "config-secret-unknown" };
+  const keyOf = (row: KeyValue) => comparedKey(config.transport, row);
+  if (kept.some((row) => !known.has(keyOf(row)))) return { ok: false, code: "config-secret-unknown" };
   if (stored !== null && !isSameEndpoint(config.transport, stored.transport)) {
     return { ok: false, code: "config-secret-reentry" };
   }
-  const filled = rows.map((row) => (isKept(row) ? { key: row.key, value: known.get(row.key) ?? "" } : plainRow(row)));
+  const filled = rows.map((row) =>
+    isKept(row) ? { key: row.key, value: known.get(keyOf(row)) ?? "" } : plainRow(row),
+  );
   return { ok: true, config: withRows(config, filled) };
 }
 
@@ -51,7 +54,12 @@ function secretRows(transport: Transport): readonly KeyValue[] {
 
 function storedRows(transport: Transport, stored: McpServerConfig | null): ReadonlyMap<string, string> {
   if (stored === null || stored.transport.type !== transport.type) return new Map();
-  return new Map(secretRows(stored.transport).map((row) => [row.key, row.value]));
+  return new Map(secretRows(stored.transport).map((row) => [comparedKey(transport, row), row.value]));
+}
+
+/** Capital letters tell variables apart, but not headers. */
+function comparedKey({ type }: Transport, { key }: KeyValue): string {
+  return type === "http" ? key.toLowerCase() : key;
 }
 
 function withRows(config: McpServerConfig, rows: KeyValue[]): McpServerConfig {
