@@ -20,7 +20,7 @@ test.skipIf(!canMount)(
       const folder = makeTempDir();
       const loop = startLoop({ LOOP_DATA_DIR: join(folder, "loop") }, onSmallDisk(kilobytes, folder));
       expect(await loop.ended()).toBe(1);
-      expect(loop.stderr()).toMatch(/^The disk is full \(\S+\)\. Free some space, then start Loop again\.\n$/);
+      expect(loop.stderr()).toMatch(/^The disk is full \(\S+\)\. Free some space, then try again\.\n$/);
     }
   },
   60_000,

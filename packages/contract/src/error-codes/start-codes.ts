@@ -25,7 +25,7 @@ export const START_CODES = {
   "disk-full": {
     status: 500,
     sentence: "The disk is full.",
-    nextStep: "Free some space, then start Loop again.",
+    nextStep: "Free some space, then try again.",
   },
   "database-unusable": {
     status: 500,
