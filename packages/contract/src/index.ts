@@ -62,6 +62,7 @@ export type { JsonObject, JsonSchema, JsonValue } from "./json.js";
 export { HttpTransport, KeyValue, McpConfigFile, McpServerConfig, StdioTransport, Transport } from "./mcp-config.js";
 export { McpServerView, McpStatus, McpToolView } from "./mcp-view.js";
 export { DEFAULT_PERMISSION, PermissionPreset } from "./permission.js";
+export { MemoryEntry, PERSONA_LIMITS, Persona, PromptText } from "./persona.js";
 export type { Route, RouteMode } from "./route.js";
 export {
   AppState,

@@ -6,6 +6,7 @@ import { Conversation } from "./conversation.js";
 import { McpServerConfig } from "./mcp-config.js";
 import { McpServerView, McpToolView } from "./mcp-view.js";
 import { PermissionPreset } from "./permission.js";
+import { PERSONA_ROUTES } from "./persona-routes.js";
 import type { Route } from "./route.js";
 import { Entry } from "./timeline-entries.js";
 import { CallTarget } from "./tool-ref.js";
@@ -23,6 +24,7 @@ export const NewConversation = z.object({
   permission: z.optional(PermissionPreset),
   workspace: z.optional(z.string()),
   mcp: z.optional(z.boolean()),
+  personaId: z.optional(z.nullable(z.string())),
 });
 export type NewConversation = z.infer<typeof NewConversation>;
 
@@ -32,6 +34,8 @@ export const ConversationPatch = z.object({
   workspace: z.optional(z.string()),
   /** Null takes the conversation's own choice back (SWT-02). */
   mcp: z.optional(z.nullable(z.boolean())),
+  /** Null for a conversation without one. */
+  personaId: z.optional(z.nullable(z.string())),
 });
 export type ConversationPatch = z.infer<typeof ConversationPatch>;
 
@@ -81,6 +85,7 @@ export type AppState = z.infer<typeof AppState>;
 export const ROUTES = {
   ...ACCOUNT_ROUTES,
   ...ACCOUNT_SERVER_ROUTES,
+  ...PERSONA_ROUTES,
   state: { method: "GET", path: "/api/state", mode: "both", reply: AppState },
   detectModels: {
     method: "POST",

@@ -69,6 +69,14 @@ export {
 } from "./ports/account-store.js";
 export type { Bus, Ring } from "./ports/bus.js";
 export type {
+  MemoryPlace,
+  MemoryRow,
+  NewMemory,
+  PersonaPatch,
+  PersonaRow,
+  PersonaStore,
+} from "./ports/persona-store.js";
+export type {
   AccountServerPatch,
   AccountServerRow,
   AccountServerStore,

@@ -8,6 +8,7 @@ import { createApprovalStore } from "./repositories/approvals.js";
 import { createConversationStore } from "./repositories/conversations.js";
 import { createEventStore } from "./repositories/events.js";
 import { createAccountServerStore } from "./repositories/mcp-servers.js";
+import { createPersonaStore } from "./repositories/personas.js";
 import { createSettingStore } from "./repositories/settings.js";
 import { createTurnStore } from "./repositories/turns.js";
 import type { Database, Tables } from "./schema.js";
@@ -56,6 +57,7 @@ export function storesOver(db: Database, clock: StoreClock): Stores {
     conversations: createConversationStore(db, clock),
     approvals: createApprovalStore(db, clock),
     settings: createSettingStore(db),
+    personas: createPersonaStore(db, clock),
     servers: createAccountServerStore(db),
     close: () => {
       closed ??= closeWhenIdle(db);

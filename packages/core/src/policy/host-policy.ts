@@ -12,6 +12,8 @@ export interface HostPolicy {
   /** Null where no cap applies. */
   readonly toolCap: number | null;
   readonly rounds: { readonly plain: number; readonly withMcp: number };
+  /** Whether conversations may have a persona with a memory. */
+  readonly personas: boolean;
   /** Whether conversations have Loop's own file and command tools (SEC-02). */
   readonly hostTools: boolean;
   /** A spoken turn has no MCP tools where it exists (VOI-01). */

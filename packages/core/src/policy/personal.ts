@@ -13,6 +13,7 @@ export const personalPolicy: HostPolicy = {
   toolNames: "hashed",
   toolCap: null,
   rounds: { plain: 100, withMcp: 100 },
+  personas: false,
   hostTools: true,
   spokenTurns: "refused",
   memoryAfterMcp: "open",

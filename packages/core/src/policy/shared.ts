@@ -13,6 +13,7 @@ export const sharedPolicy: HostPolicy = {
   toolNames: "labelled",
   toolCap: 200,
   rounds: { plain: 4, withMcp: 8 },
+  personas: true,
   hostTools: false,
   spokenTurns: "without-mcp",
   memoryAfterMcp: "closed",

@@ -1,6 +1,7 @@
 import type { ApprovalRequest, ApprovalResult, Conversation, SessionEvent, TurnEvent } from "@loop/contract";
 import type { Message } from "../agent/messages.js";
 import type { AccountStore } from "./account-store.js";
+import type { PersonaStore } from "./persona-store.js";
 import type { AccountServerStore } from "./server-store.js";
 
 /** A turn has one runner: whoever holds its lease (law 2). */
@@ -83,6 +84,7 @@ export interface ConversationPatch {
   readonly permission?: Conversation["permission"];
   readonly workspace?: string | null;
   readonly mcp?: boolean | null;
+  readonly personaId?: string | null;
 }
 
 /** A new conversation that begins with what happened in another one before one of its turns. */
@@ -145,6 +147,7 @@ export interface Stores {
   readonly conversations: ConversationStore;
   readonly approvals: ApprovalStore;
   readonly settings: SettingStore;
+  readonly personas: PersonaStore;
   readonly servers: AccountServerStore;
   close(): Promise<void>;
 }

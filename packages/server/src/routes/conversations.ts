@@ -50,15 +50,16 @@ function changeRoutes(
   const { stores, settings, mode, clock, newId, sessions, runner } = services;
   return {
     createConversation: async ({ accountId, body }) => {
-      const fields = await acceptedFields(body, services);
+      const fields = await acceptedFields({ accountId, body }, services);
       if (!fields.ok) return fields;
-      const { title = "", permission = DEFAULT_PERMISSION, mcp = null } = fields.value;
+      const { title = "", permission = DEFAULT_PERMISSION, mcp = null, personaId = null } = fields.value;
       const workspace = mode.policy.hostTools ? (fields.value.workspace ?? settings.workspace) : null;
-      const row = { id: newId(), accountId, title, permission, workspace, mcp, createdAt: clock.isoNow() };
+      const createdAt = clock.isoNow();
+      const row = { id: newId(), accountId, title, permission, workspace, mcp, personaId, createdAt };
       return ok({ conversation: asConversation(await stores.conversations.create(row)) });
     },
     updateConversation: async ({ accountId, param, body }) => {
-      const fields = await acceptedFields(body, services);
+      const fields = await acceptedFields({ accountId, body }, services);
       if (!fields.ok) return fields;
       const before = await stores.conversations.get(accountId, param("id"));
       if (before === null) return failed("conversation-unknown");
@@ -94,6 +95,7 @@ function forkRoute({ stores, clock, newId }: Services): Pick<ConversationRoutes,
         permission: permissionOfFork(from.permission),
         workspace: from.workspace,
         mcp: from.mcp ?? null,
+        personaId: from.personaId ?? null,
         createdAt: clock.isoNow(),
       };
       const forked = await stores.conversations.fork({ row, from: from.id, beforeTurnId: body.beforeTurnId, newId });
@@ -131,28 +133,36 @@ interface Fields {
   readonly permission?: Conversation["permission"];
   readonly workspace?: string;
   readonly mcp?: boolean | null;
+  readonly personaId?: string | null;
 }
 
-/** A switch for MCP tools, presets and workspaces exist only where the policy has them; a workspace is a folder that exists and is not Loop's own data. */
+interface SentFields {
+  readonly title?: string | undefined;
+  readonly permission?: Conversation["permission"] | undefined;
+  readonly workspace?: string | undefined;
+  readonly mcp?: boolean | null | undefined;
+  readonly personaId?: string | null | undefined;
+}
+
+/** A switch for MCP tools, personas, presets and workspaces exist only where the policy has them; a workspace is a folder that exists and is not Loop's own data. */
 async function acceptedFields(
-  body: {
-    readonly title?: string | undefined;
-    readonly permission?: Conversation["permission"] | undefined;
-    readonly workspace?: string | undefined;
-    readonly mcp?: boolean | null | undefined;
-  },
-  { mode: { policy }, settings }: Services,
+  { accountId, body }: { readonly accountId: string; readonly body: SentFields },
+  { mode: { policy }, settings, stores }: Services,
 ): Promise<Result<Fields>> {
-  const { title, permission, workspace, mcp } = body;
+  const { title, permission, workspace, mcp, personaId } = body;
   if (mcp !== undefined && policy.conversationDefault === "on") return failed("not-in-this-mode");
   if (permission !== undefined && policy.consent.kind === "every-call") return failed("not-in-this-mode");
   if (workspace !== undefined && !policy.hostTools) return failed("not-in-this-mode");
   if (workspace !== undefined && !(await isWorkspace(workspace, settings))) return failed("workspace-invalid");
+  if (personaId !== undefined && !policy.personas) return failed("not-in-this-mode");
+  const isStrange = typeof personaId === "string" && (await stores.personas.get(accountId, personaId)) === null;
+  if (isStrange) return failed("persona-unknown");
   return ok({
     ...(title === undefined ? {} : { title: plainTitle(title) }),
     ...(permission === undefined ? {} : { permission }),
     ...(workspace === undefined ? {} : { workspace: resolve(workspace) }),
     ...(mcp === undefined ? {} : { mcp }),
+    ...(personaId === undefined ? {} : { personaId }),
   });
 }
 

@@ -12,6 +12,7 @@ export function ringingStores(stores: Stores, bus: Bus, reapedAccounts: readonly
     accounts: stores.accounts,
     events: stores.events,
     settings: stores.settings,
+    personas: stores.personas,
     servers: ringingServers(stores.servers, (accountId) =>
       bus.publish({ topic: serversTopic(accountId), id: accountId }),
     ),

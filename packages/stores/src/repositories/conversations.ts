@@ -13,7 +13,7 @@ export function createConversationStore(db: Database, clock: StoreClock): Conver
     list: (accountId) => list(db, accountId),
     get: (accountId, id) => find(db, accountId, id),
     update: (accountId, id, patch) =>
-      db.transaction().execute((trx) => update(trx, { accountId, id, patch, now: clock.isoNow() })),
+      db.transaction().execute((trx) => updateConversation(trx, { accountId, id, patch, now: clock.isoNow() })),
     fork: (wanted) => db.transaction().execute((trx) => fork(trx, wanted, clock.isoNow())),
     remove: (accountId, id) => db.transaction().execute((trx) => remove(trx, { accountId, id, now: clock.isoNow() })),
     messages: (accountId, id) => readMessages(db, accountId, id),
@@ -36,6 +36,7 @@ function select(db: Database, accountId: string) {
       "permission",
       "workspace",
       "conversation.mcp",
+      "conversation.persona_id as personaId",
       "created_at as createdAt",
       "updated_at as updatedAt",
       "turn.id as runningTurnId",
@@ -81,12 +82,14 @@ async function create(trx: DatabaseTransaction, { row, now }: Creation): Promise
       permission: row.permission,
       workspace: row.workspace,
       mcp: asFlag(row.mcp ?? null),
+      persona_id: row.personaId ?? null,
       created_at: row.createdAt,
       updated_at: row.createdAt,
       last_message: 0,
     })
     .execute();
-  const created: ConversationRow = { ...row, mcp: row.mcp ?? null, updatedAt: row.createdAt, runningTurnId: null };
+  const { mcp = null, personaId = null } = row;
+  const created: ConversationRow = { ...row, mcp, personaId, updatedAt: row.createdAt, runningTurnId: null };
   await logConversation(trx, { row: created, conversation: asConversation(created), now });
   return created;
 }
@@ -108,8 +111,8 @@ interface Update {
   readonly now: string;
 }
 
-async function update(trx: DatabaseTransaction, change: Update): Promise<ConversationRow | null> {
-  const { title, permission, workspace, mcp } = change.patch;
+export async function updateConversation(trx: DatabaseTransaction, change: Update): Promise<ConversationRow | null> {
+  const { title, permission, workspace, mcp, personaId } = change.patch;
   await trx
     .updateTable("conversation")
     .set({
@@ -118,6 +121,7 @@ async function update(trx: DatabaseTransaction, change: Update): Promise<Convers
       ...(permission === undefined ? {} : { permission }),
       ...(workspace === undefined ? {} : { workspace }),
       ...(mcp === undefined ? {} : { mcp: asFlag(mcp) }),
+      ...(personaId === undefined ? {} : { persona_id: personaId }),
     })
     .where("id", "=", change.id)
     .where("account_id", "=", change.accountId)

@@ -26,6 +26,7 @@ function testLife(open: OpenReplicas): void {
     expect(created).toEqual({
       ...conversationOf("alice", "one"),
       mcp: null,
+      personaId: null,
       updatedAt: "2030-01-01T00:00:00.000Z",
       runningTurnId: null,
     });

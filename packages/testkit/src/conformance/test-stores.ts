@@ -7,6 +7,7 @@ import { testConversations } from "./test-conversations.js";
 import { testForks } from "./test-forks.js";
 import { testIsolation } from "./test-isolation.js";
 import { testLog } from "./test-log.js";
+import { testPersonas } from "./test-personas.js";
 import { testServers } from "./test-servers.js";
 import { testSignIns } from "./test-sign-ins.js";
 
@@ -21,4 +22,5 @@ export function testStores(open: OpenReplicas): void {
   describe("sign-ins", () => testSignIns(open));
   describe("removing an account", () => testAccountRemoval(open));
   describe("MCP servers", () => testServers(open));
+  describe("personas", () => testPersonas(open));
 }
