@@ -6,13 +6,18 @@ import type { ReadyServer } from "./snapshot.js";
 /** Why the configuration of a server was written or read again. */
 export type StartReason = "load" | "save" | "enable";
 
+export interface ConnectionsHost extends ConnectionHost {
+  /** Whether this server connects by itself. */
+  readonly connects: (serverId: string) => boolean;
+}
+
 /** One connection a saved server, in the order of the file. */
 export class Connections {
-  readonly #host: ConnectionHost;
+  readonly #host: ConnectionsHost;
   readonly #ending = new Set<Promise<void>>();
   #all = new Map<string, ServerConnection>();
 
-  constructor(host: ConnectionHost) {
+  constructor(host: ConnectionsHost) {
     this.#host = host;
   }
 
@@ -68,7 +73,7 @@ export class Connections {
     const before = connection.config;
     const isSame = !isNew && before.enabled === config.enabled && isDeepStrictEqual(before.transport, config.transport);
     if (!isDeepStrictEqual(before, config)) connection.replaceConfig(config);
-    if (!config.enabled) {
+    if (!config.enabled || !this.#host.connects(config.id)) {
       if (isNew) this.#host.onChange(config.id);
       else if (!isSame) connection.stop();
       return;

@@ -71,7 +71,7 @@ export async function shakeHands(options: HandshakeOptions, signal: AbortSignal)
   const early = await orPatience(first, options);
   if (early?.ok) return early.value;
   signal.throwIfAborted();
-  if (early !== null && !mayBeOtherEra(options.first, early.error)) throw toHandshakeFailure(early.error);
+  if (early !== null && !mayBeOtherEra(options, early.error)) throw toHandshakeFailure(early.error);
   const [legacy, modern] = options.first === "legacy" ? [first, tries.modern()] : [tries.legacy(), first];
   const connected = await firstSuccess(legacy, modern);
   if (connected.era === "modern")
@@ -92,8 +92,9 @@ async function orPatience<T>(promise: Promise<T>, { clock, first, probeMs }: Han
   }
 }
 
-function mayBeOtherEra(tried: Era, error: unknown): boolean {
-  if (tried === "legacy") return isServerAnswer(error);
+/** A process that fails fails in either era; over HTTP there are many ways to refuse an unknown method. */
+function mayBeOtherEra({ first, transport }: HandshakeOptions, error: unknown): boolean {
+  if (first === "legacy" && transport.hasPerRequestStream !== true) return isServerAnswer(error);
   return !finalCodes.has(toHandshakeFailure(error).code);
 }
 

@@ -179,6 +179,25 @@ describe("the management methods", () => {
     expect(fake.journal.pids()).toHaveLength(2);
   });
 
+  test("a manager that is about one server starts no other, and keeps them all", async () => {
+    const other = await bench.addStdio("other");
+    await bench.until("other", "ready");
+    await bench.manager.close();
+    const narrow = bench.open({ connectOnly: ["mine"] });
+    const mine = bench.stdio();
+    await narrow.save(stdioConfig("mine", mine), true);
+    await waitUntil(async () => (await narrow.list()).some(({ status }) => status === "ready"), { withinMs: 20_000 });
+    const seen = (await narrow.list()).map(({ config, status }) => [config.id, config.enabled, status]);
+    expect(seen).toEqual([
+      ["other", true, "disabled"],
+      ["mine", true, "ready"],
+    ]);
+    expect(other.journal.pids()).toHaveLength(1);
+    await narrow.retry("other");
+    await waitUntil(async () => (await narrow.list()).every(({ status }) => status === "ready"), { withinMs: 20_000 });
+    expect(bench.fileText()).toContain('"id": "other"');
+  });
+
   test("changes are told without being asked for [API-10]", async () => {
     const seen: McpChange[] = [];
     const stop = bench.manager.subscribe((change) => seen.push(change));

@@ -7,6 +7,7 @@ import type { HostPolicy } from "../policy/host-policy.js";
 import { ConfigStore } from "./config-store.js";
 import { parseConfig } from "./configuration.js";
 import { Connections, type StartReason } from "./connections.js";
+import { EraMemory } from "./era-memory.js";
 import { type OpenHttpConnection, openDirectConnection } from "./http-connection.js";
 import type { CatalogLifetime } from "./lifetime.js";
 import { defaultLimits, MAX_CONNECTING, type McpLimits } from "./limits.js";
@@ -30,6 +31,11 @@ export interface McpManagerOptions {
   readonly policy?: Pick<HostPolicy, "transports">;
   readonly limits?: Partial<McpLimits>;
   readonly openHttp?: OpenHttpConnection;
+  /**
+   * Ids of the servers that connect by themselves, for a program that is about one of them; all where absent. The others
+   * are read and saved as ever, but shown as switched off until `retry` names them.
+   */
+  readonly connectOnly?: readonly string[];
 }
 
 /** A server's view changed; null when the server is no more. */
@@ -46,6 +52,7 @@ export class McpManager implements ToolSource {
   readonly #queue = new SerialQueue();
   readonly #connections: Connections;
   readonly #journal: ProcessJournal;
+  readonly #eras: EraMemory;
   readonly #validator: SchemaValidator;
   readonly #snapshots = new SnapshotMaker();
   readonly #listeners = new Set<(change: McpChange) => void>();
@@ -63,6 +70,7 @@ export class McpManager implements ToolSource {
     this.#transports = options.policy?.transports ?? ["stdio", "http"];
     this.#store = new ConfigStore(path);
     this.#journal = new ProcessJournal(join(dirname(path), "mcp-processes"), newId);
+    this.#eras = new EraMemory(join(dirname(path), "mcp-eras.json"), () => Date.parse(this.#clock.isoNow()));
     this.#validator = new SchemaValidator({ clock: this.#clock, deadlineMs: this.#limits.validateMs });
     this.#connections = new Connections({
       clock: this.#clock,
@@ -71,9 +79,10 @@ export class McpManager implements ToolSource {
       launchDirectory: options.launchDirectory ?? process.cwd(),
       journal: this.#journal,
       openHttp: options.openHttp ?? openDirectConnection,
-      eras: new Map(),
+      eras: this.#eras,
       slots: new Slots(MAX_CONNECTING),
       newId,
+      connects: (serverId) => options.connectOnly?.includes(serverId) ?? true,
       onChange: (serverId) => this.#announce(serverId),
     });
     void this.#load(); // a failure shows at the next list or save
@@ -169,7 +178,7 @@ export class McpManager implements ToolSource {
     await this.#connections.close();
     await this.#queue.idle();
     await this.#connections.close();
-    await Promise.all([this.#validator.close(), this.#journal.close()]);
+    await Promise.all([this.#validator.close(), this.#journal.close(), this.#eras.close()]);
     this.#listeners.clear();
   }
 
@@ -177,7 +186,7 @@ export class McpManager implements ToolSource {
     void this.#journal.reap({ clock: this.#clock, stageMs: this.#limits.stopStageMs }).catch(() => undefined);
     await this.#queue
       .run(async () => {
-        await this.#store.tidy();
+        await Promise.all([this.#store.tidy(), this.#eras.load()]);
         const servers = await this.#read();
         if (this.#closing === null) this.#connections.reconcile(servers, null);
       })

@@ -3,8 +3,8 @@ import type { Clock } from "../kit/clock.js";
 import { withDeadline } from "../kit/deadline.js";
 import type { Catalog, CatalogTool } from "./catalog.js";
 import { refreshCatalog } from "./discovery.js";
+import type { EraVerdicts } from "./era-memory.js";
 import { type McpFailure, toFailure } from "./failures.js";
-import type { Era } from "./handshake.js";
 import type { OpenHttpConnection } from "./http-connection.js";
 import type { CatalogLifetime } from "./lifetime.js";
 import type { McpLimits } from "./limits.js";
@@ -26,7 +26,7 @@ export interface RemoteContext {
   /** The host's own connections; whatever address rules it has are theirs. */
   readonly openHttp: OpenHttpConnection;
   /** Which era a server was found to speak, for as long as the holder keeps it. */
-  readonly eras: Map<string, Era>;
+  readonly eras: EraVerdicts;
 }
 
 export type RemoteListing =

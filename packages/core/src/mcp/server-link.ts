@@ -2,8 +2,9 @@ import type { ErrorCode, McpServerConfig, Transport } from "@loop/contract";
 import type { Clock } from "../kit/clock.js";
 import { withDeadline } from "../kit/deadline.js";
 import { ChangeFollower } from "./change-follower.js";
+import { type EraVerdicts, eraKey } from "./era-memory.js";
 import { McpFailure, toFailure } from "./failures.js";
-import { type Connected, type Era, shakeHands } from "./handshake.js";
+import { type Connected, shakeHands } from "./handshake.js";
 import type { OpenHttpConnection } from "./http-connection.js";
 import type { McpLimits } from "./limits.js";
 import type { ProcessJournal } from "./process-journal.js";
@@ -21,8 +22,8 @@ export interface LinkContext {
   /** Null: this host starts no process. */
   readonly journal: ProcessJournal | null;
   readonly openHttp: OpenHttpConnection;
-  /** Which era a configuration was found to speak, kept while the process runs. */
-  readonly eras: Map<string, Era>;
+  /** What is known of each configuration, by its `eraKey`. */
+  readonly eras: EraVerdicts;
 }
 
 export interface LinkEvents {
@@ -137,11 +138,6 @@ export class ServerLink {
       },
     });
   }
-}
-
-/** Everything that could make the same server answer in another way. */
-function eraKey(transport: Transport): string {
-  return JSON.stringify(transport);
 }
 
 function describeSession(connected: Connected, transport: Transport): Session {
