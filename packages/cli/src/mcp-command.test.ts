@@ -72,6 +72,30 @@ describe("loop mcp", () => {
     expect(JSON.parse(readFileSync(join(dataDir, "mcp.json"), "utf8")).servers).toEqual([]);
   }, 60_000);
 
+  test("adding, retrying and importing one server start no other", async () => {
+    const dataDir = makeTempDir("loop-data");
+    const mcp = inDir(dataDir);
+    const [other, mine] = [fakeStdioCommand(), fakeStdioCommand()];
+    const envOf = ({ env }: typeof other) =>
+      Object.entries(env).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
+    const add = (id: string, fake: typeof other) =>
+      mcp(["add", id, ...envOf(fake), "--json", "--", fake.command, ...fake.args]);
+    expect((await add("other", other)).code).toBe(0);
+    expect(other.journal.pids()).toHaveLength(1);
+    const added = await add("mine", mine);
+    expect(JSON.parse(added.stdout)).toMatchObject({ servers: [{ config: { id: "mine" }, status: "ready" }] });
+    expect(await mcp(["retry", "mine"])).toMatchObject({ code: 0 });
+    const file = join(dataDir, "more.json");
+    writeFileSync(file, JSON.stringify({ mcpServers: { third: { command: "/nowhere/program" } } }));
+    expect(await mcp(["import", file, "--yes"])).toMatchObject({ code: 0, stdout: "Saved: third.\n" });
+    expect(other.journal.pids()).toHaveLength(1);
+    expect(JSON.parse(readFileSync(join(dataDir, "mcp.json"), "utf8")).servers).toMatchObject([
+      { id: "other", enabled: true },
+      { id: "mine", enabled: true },
+      { id: "third", enabled: true },
+    ]);
+  }, 60_000);
+
   test("a malformed file is left as it is and named in a sentence", async () => {
     const dataDir = makeTempDir("loop-data");
     const file = join(dataDir, "mcp.json");

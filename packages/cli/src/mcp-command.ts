@@ -1,5 +1,5 @@
 import { type ErrorCode, errorBody, type McpServerConfig, type McpServerView } from "@loop/contract";
-import { McpManager, McpManagerError } from "@loop/core";
+import { McpManager, McpManagerError, type McpManagerOptions } from "@loop/core";
 import { sentenceAndStep } from "./call-words.js";
 import type { McpAction, McpCommand } from "./command-line.js";
 import { errorCodeOf } from "./error-code.js";
@@ -59,14 +59,14 @@ async function act(job: Job): Promise<Done> {
   const { action } = job.command;
   switch (action.kind) {
     case "list":
-      return withManager(job, async (manager) => listed(await settled(job, manager, null)));
+      return withManager(job, {}, async (manager) => listed(await settled(job, manager, null)));
     case "add":
-      return withManager(job, async (manager) => {
+      return withManager(job, { connectOnly: [action.config.id] }, async (manager) => {
         await manager.save(action.config, true);
         return withState(await settled(job, manager, action.config.id), `Saved: ${action.config.id}.`);
       });
     case "retry":
-      return withManager(job, async (manager) => {
+      return withManager(job, { connectOnly: [action.id] }, async (manager) => {
         await manager.retry(action.id);
         const done = withState(await settled(job, manager, action.id), `Tried again: ${action.id}.`);
         return done.hasFailed ? { ...done, code: EXIT.usage } : done;
@@ -84,8 +84,13 @@ async function act(job: Job): Promise<Done> {
   }
 }
 
-async function withManager(job: Job, work: (manager: McpManager) => Promise<Done>): Promise<Done> {
-  const manager = new McpManager(job.command.file);
+/** An action about one server starts no other. */
+async function withManager(
+  job: Job,
+  options: Pick<McpManagerOptions, "connectOnly">,
+  work: (manager: McpManager) => Promise<Done>,
+): Promise<Done> {
+  const manager = new McpManager(job.command.file, options);
   try {
     return await work(manager);
   } finally {
@@ -169,7 +174,7 @@ async function imported({ path, saves }: Extract<McpAction, { kind: "import" }>,
     const words = isWanted === null ? "Nothing is saved yet. Run it again with --yes to save." : "Nothing was saved.";
     return { json: { saved: [], refused }, lines: [words], code };
   }
-  return withManager(job, async (manager) => {
+  return withManager(job, { connectOnly: [] }, async (manager) => {
     const done = await saveImport(servers, manager);
     const left = [...refused, ...done.refused];
     const lines = done.saved.map((id) => `Saved: ${visibleLine(id)}.`);
