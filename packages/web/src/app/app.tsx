@@ -1,7 +1,6 @@
 import { type MouseEvent, Suspense, useEffect, useRef } from "react";
 import { Announcer } from "../parts/announcer.js";
 import { ErrorBoundary } from "../parts/error-boundary.js";
-import { NavigationContext } from "../parts/navigation.js";
 import { Skeleton } from "../parts/skeleton.js";
 import { Trouble } from "../parts/trouble.js";
 import { capabilitiesOf } from "../state/capabilities.js";
@@ -9,20 +8,19 @@ import { useServices, useValue } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
 import { explain } from "../words/errors.js";
 import { availableRoute } from "./available-route.js";
+import { Overlays } from "./overlays.js";
 import type { AppRoute } from "./routes.js";
 import { doorOf, EntryScreen, Screen } from "./screens.js";
-import { useKeyboard } from "./use-keyboard.js";
 import { useRoute } from "./use-route.js";
 import { useTitle } from "./use-title.js";
 
 export function App() {
   const services = useServices();
   const [route, navigate] = useRoute();
-  useKeyboard(services, navigate);
   useTitle(services, route);
   useFocusOnChange(route);
   return (
-    <NavigationContext.Provider value={navigate}>
+    <Overlays navigate={navigate}>
       <Announcer>
         <SkipLink />
         <ErrorBoundary fallback={<Trouble {...explain("internal-error")} />}>
@@ -31,7 +29,7 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </Announcer>
-    </NavigationContext.Provider>
+    </Overlays>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from "@loop/contract";
 
-export type Shortcut = "new" | "next-question" | "stop";
+export type Shortcut = "new" | "next-question" | "stop" | "palette" | "keyboard";
 
 export interface Pressed {
   readonly key: string;
@@ -10,12 +10,13 @@ export interface Pressed {
   readonly shiftKey: boolean;
 }
 
-const KEYS: Readonly<Record<string, Shortcut>> = { n: "new", j: "next-question", ".": "stop" };
+const KEYS: Readonly<Record<string, Shortcut>> = { n: "new", j: "next-question", k: "palette", ".": "stop" };
 
-/** Ctrl or ⌘ with one key; nothing here ever answers a question. */
-export function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): Shortcut | null {
-  if (!(ctrlKey || metaKey) || altKey || shiftKey) return null;
-  return KEYS[key.toLowerCase()] ?? null;
+/** Ctrl or ⌘ with one key, or "?" where nothing is being written; nothing here ever answers a question. */
+export function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed, isWriting: boolean): Shortcut | null {
+  if (altKey) return null;
+  if (!(ctrlKey || metaKey)) return key === "?" && !isWriting ? "keyboard" : null;
+  return shiftKey ? null : (KEYS[key.toLowerCase()] ?? null);
 }
 
 /** The oldest open question; asked again from a question, the next one. */

@@ -1,13 +1,16 @@
 import type { Conversation } from "@loop/contract";
 import { CircleHalfIcon } from "@phosphor-icons/react/dist/csr/CircleHalf";
+import { CommandIcon } from "@phosphor-icons/react/dist/csr/Command";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useState } from "react";
 import { Brand } from "../parts/brand.js";
 import { Glyph } from "../parts/glyph.js";
 import { Link } from "../parts/navigation.js";
+import { useOverlay } from "../parts/overlay-context.js";
 import { holdsWords } from "../parts/title-search.js";
 import { APP } from "../words/app-words.js";
+import { PALETTE } from "../words/palette-words.js";
 import { PATHS } from "../words/paths.js";
 import { type DayGroup, dayGroup } from "./clock-time.js";
 import { ConversationSearch } from "./conversation-search.js";
@@ -28,11 +31,27 @@ const GROUPS: readonly DayGroup[] = ["today", "yesterday", "week", "older"];
 export function IndexColumn(props: IndexColumnProps) {
   const { conversations, now, theme, onTheme, onFollow } = props;
   const follow = onFollow ?? (() => {});
+  const show = useOverlay();
   const [wanted, setWanted] = useState("");
   const shown = conversations.filter((one) => holdsWords(one.title === "" ? APP.untitled : one.title, wanted));
   return (
     <nav className="index" aria-label={APP.conversations}>
-      <Brand name={APP.name} href={PATHS.home} />
+      <div className="brand-row">
+        <Brand name={APP.name} href={PATHS.home} />
+        <button
+          type="button"
+          className="btn quiet icon small"
+          aria-label={PALETTE.title}
+          title={PALETTE.open}
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => {
+            follow();
+            show("palette");
+          }}
+        >
+          <CommandIcon className="i" aria-hidden="true" />
+        </button>
+      </div>
       <Link className="btn quiet new" href={PATHS.home} onClick={follow}>
         <PlusIcon className="i" aria-hidden="true" />
         {APP.newConversation}

@@ -25,9 +25,9 @@ export function ChatScreen({ id }: { readonly id: string }) {
   }, [id, openConversation]);
   const questions = useValue(approvals.store).items.filter((one) => one.conversationId === id);
   const modelName = useModelName();
-  useFocusAskedFor(questions.map((one) => one.id).join(" "));
-  if (open.id === id && open.status === "failed" && open.code === "conversation-unknown") return <NotFoundScreen />;
   const isReady = open.id === id && open.status === "ready" && open.conversation !== null;
+  useFocusAskedFor(isReady ? questions.map((one) => one.id).join(" ") : "");
+  if (open.id === id && open.status === "failed" && open.code === "conversation-unknown") return <NotFoundScreen />;
   return (
     <Shell
       conversationId={id}

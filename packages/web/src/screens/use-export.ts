@@ -1,8 +1,10 @@
 import { useTimers } from "../parts/timers-context.js";
 import { useServices } from "../state/use-services.js";
 
+export type Exporter = (kind: "markdown" | "json") => void;
+
 /** Keeps the shown conversation as a file, from what the page has already read. */
-export function useExport(): (kind: "markdown" | "json") => void {
+export function useExport(): Exporter {
   const { conversation: open, servers } = useServices();
   const { now, later } = useTimers();
   const write = async (kind: "markdown" | "json") => {

@@ -1,0 +1,3 @@
+import "../styles/palette.css";
+
+export { OverlayScreen } from "../screens/palette-screen.js";
