@@ -15,6 +15,7 @@ export type { ScriptEngine } from "./codemode/script-engine.js";
 export { createScriptEngine } from "./codemode/worker-engine.js";
 export { type Clock, systemClock } from "./kit/clock.js";
 export { DeadlineError, pause, type WaitLimit, withDeadline } from "./kit/deadline.js";
+export { inSlices } from "./kit/in-slices.js";
 export { SerialQueue } from "./kit/serial-queue.js";
 export type { Catalog, CatalogTool } from "./mcp/catalog.js";
 export { McpFailure, toFailure } from "./mcp/failures.js";

@@ -97,6 +97,31 @@ export const ACCOUNT_CODES = {
     sentence: "The stored token of this server cannot be read with this instance's secret.",
     nextStep: "Enter the token again.",
   },
+  "server-token-invalid": {
+    status: 400,
+    sentence: "This token cannot be sent: it has blanks or letters that no header carries.",
+    nextStep: "Copy the token again, without anything around it.",
+  },
+  "server-changed": {
+    status: 409,
+    sentence: "This server was changed somewhere else in the meantime. Nothing was saved.",
+    nextStep: "Look at it again and repeat the change.",
+  },
+  "servers-too-many": {
+    status: 409,
+    sentence: "This account has as many MCP servers as it may have.",
+    nextStep: "Remove one, or put several behind a gateway.",
+  },
+  "server-tests-busy": {
+    status: 429,
+    sentence: "Several servers of this account are being tested right now.",
+    nextStep: "Wait until they are done and try again.",
+  },
+  "server-group-unknown": {
+    status: 400,
+    sentence: "This server has no such group.",
+    nextStep: "Look at the server's groups again.",
+  },
   "tools-switched-off": {
     status: 409,
     sentence: "MCP tools are switched off in this conversation.",

@@ -19,7 +19,6 @@ export interface ToolSummary {
 /** A taken catalog. */
 export interface StoredList {
   readonly tools: readonly StoredTool[];
-  readonly instructions: string | null;
 }
 
 export interface ListSummary {
@@ -27,6 +26,8 @@ export interface ListSummary {
   readonly tools: readonly ToolSummary[];
   /** Prefixes that are groups; a name keeps its group as long as it is told here. */
   readonly groups: readonly string[];
+  /** The beginning of what the server says of itself. */
+  readonly opening: string | null;
 }
 
 /** A server of an account. Its definitions are read apart, since they can be large. */

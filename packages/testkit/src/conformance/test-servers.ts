@@ -12,7 +12,6 @@ const list: StoredList = {
       outputSchema: true,
     },
   ],
-  instructions: "Use it well.",
 };
 
 function newServer(accountId: string, id: string, more: Partial<NewAccountServer> = {}): NewAccountServer {
@@ -23,7 +22,7 @@ function newServer(accountId: string, id: string, more: Partial<NewAccountServer
     url: `https://${id}.example/mcp`,
     sealedToken: `sealed-${id}`,
     list,
-    summary: { tools: [{ name: "hub-say", tokens: 12 }], groups: ["hub"] },
+    summary: { tools: [{ name: "hub-say", tokens: 12 }], groups: ["hub"], opening: "Use it well." },
     createdAt: "2030-01-01T00:00:00.000Z",
     slugFor: (taken) => `hub${taken.length === 0 ? "" : `_${taken.length + 1}`}`,
     maxServers: 3,
@@ -61,7 +60,7 @@ function testCards(open: OpenReplicas): void {
       suspended: false,
       revision: 1,
       position: 1,
-      summary: { tools: [{ name: "hub-say", tokens: 12 }], groups: ["hub"] },
+      summary: { tools: [{ name: "hub-say", tokens: 12 }], groups: ["hub"], opening: "Use it well." },
       groupsOff: [],
       catalogAt: "2030-01-01T00:00:00.000Z",
       createdAt: "2030-01-01T00:00:00.000Z",
@@ -87,7 +86,7 @@ function testChanges(open: OpenReplicas): void {
     const changed = await first.servers.change(row, { label: "House", enabled: false, groupsOff: ["hub", ""] });
     const expected = { ...row, label: "House", enabled: false, groupsOff: ["hub", ""], revision: 2 };
     expect(changed).toEqual({ kind: "changed", row: expected });
-    const taken = { list: { tools: [], instructions: null }, summary: { tools: [], groups: [] }, at: "2031" };
+    const taken = { list: { tools: [] }, summary: { tools: [], groups: [], opening: null }, at: "2031" };
     await first.servers.change(expected, { url: "https://new.example/", sealedToken: null, taken });
     expect(await first.servers.get("alice", "one")).toEqual({
       ...expected,
