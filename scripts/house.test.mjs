@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { explainInstall } from "./install-errors.mjs";
 import { nodeComplaint } from "./prepare.mjs";
 import { complaintsAbout } from "./sizes.mjs";
-import { findParts } from "./system-parts.mjs";
+import { findParts, needsPart } from "./system-parts.mjs";
 import { closingLine, countReport } from "./test-counts.mjs";
 
 const loop = (...args) => {
@@ -82,6 +82,13 @@ test("parts of the system that are absent are named, and the present ones handed
   const found = findParts([here, away]);
   expect(found.environment).toEqual({ HERE: "/bin/here" });
   expect(found.missing.map((part) => part.name)).toEqual(["away"]);
+});
+
+test("a suite is named after the part of the system that it needs", () => {
+  expect(needsPart("stores/conformance.postgres.test.ts", "postgres")).toBe(true);
+  expect(needsPart("web.browser.e2e.ts", "browser")).toBe(true);
+  expect(needsPart("stores/conformance.test.ts", "postgres")).toBe(false);
+  expect(needsPart("stores/postgres.test.ts", "postgres")).toBe(false);
 });
 
 describe("the command loop", () => {

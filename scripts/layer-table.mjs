@@ -17,7 +17,7 @@ const CONNECTION_MODULES = [
   "node:dgram",
   "node:dns/*",
 ];
-const DRIVERS = ["pg", "nats", "kysely/*", "@photostructure/sqlite", "node:sqlite"];
+const DRIVERS = ["pg", "@nats-io/*", "kysely/*", "@photostructure/sqlite", "node:sqlite"];
 const HTTP_FRAMEWORKS = ["hono/*", "@hono/node-server/*"];
 
 const coreRow = (imports, packages = [], more = {}) => ({
@@ -74,7 +74,7 @@ const core = {
 const stores = {
   packages: ["@loop/contract", "@loop/core/host", ...DRIVERS],
   node: { except: [...CONNECTION_MODULES] },
-  folders: { buses: { imports: [], packages: ["@loop/contract", "@loop/core/host", "pg", "nats"] } },
+  folders: { buses: { imports: [], packages: ["@loop/contract", "@loop/core/host", "pg", "@nats-io/*"] } },
 };
 
 const SERVER_NEVER = ["@loop/web/*", "@loop/cli/*", "@loop/testkit/*", "@loop/loop/*", ...DRIVERS];

@@ -39,7 +39,7 @@ function postgres() {
   return onPath("postgres") ?? packaged.find(isExecutable) ?? null;
 }
 
-/** A suite whose file is named `….<part>.e2e.ts` needs that part; `variable` hands the part's path to it. */
+/** A suite whose file is named after a part needs it (`needsPart`); `variable` hands the part's path to it. */
 export const PARTS = [
   { name: "browser", needs: "Chromium (install it or set CHROMIUM_PATH)", variable: "CHROMIUM_PATH", find: chromium },
   {
@@ -51,6 +51,11 @@ export const PARTS = [
   { name: "postgres", needs: "PostgreSQL's postgres program", variable: "LOOP_TEST_POSTGRES", find: postgres },
   { name: "nats", needs: "nats-server", variable: "LOOP_TEST_NATS", find: () => onPath("nats-server") },
 ];
+
+/** `….<part>.e2e.ts` and `….<part>.test.ts` need that part. */
+export function needsPart(file, part) {
+  return file.endsWith(`.${part}.e2e.ts`) || file.endsWith(`.${part}.test.ts`);
+}
 
 /** `{ missing, environment }`: the parts that are not there, and the paths of those that are. */
 export function findParts(parts = PARTS) {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nodeComplaint, PlainError, prepare, root } from "./prepare.mjs";
 import { runTool, stopToolsOnSignal } from "./run-tool.mjs";
-import { findParts } from "./system-parts.mjs";
+import { findParts, needsPart } from "./system-parts.mjs";
 import { closingLine, countReport, readReport } from "./test-counts.mjs";
 
 const SKIPPED_SHOWN = 20;
@@ -33,12 +33,19 @@ async function runSuites({ config, env, filters, reports }) {
   return countReport(readReport(file), run.code);
 }
 
-/** Suites of e2e/ that name a part this machine lacks. */
+const suiteFolders = () => [
+  join(root, "e2e"),
+  ...readdirSync(join(root, "packages")).map((name) => join(root, "packages", name, "src")),
+];
+
+const filesBelow = (folder) =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true }).map((file) => String(file)) : [];
+
+/** Suites that name a part this machine lacks. */
 function suitesWithout(missing) {
-  const folder = join(root, "e2e");
-  const files = existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
+  const files = suiteFolders().flatMap(filesBelow);
   return missing
-    .map((part) => ({ ...part, files: files.filter((file) => file.endsWith(`.${part.name}.e2e.ts`)) }))
+    .map((part) => ({ ...part, files: files.filter((file) => needsPart(file, part.name)) }))
     .filter((part) => part.files.length > 0);
 }
 

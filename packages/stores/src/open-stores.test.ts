@@ -49,7 +49,7 @@ test("a folder in the place of the database is refused, and its rights stay", as
 });
 
 test("a database kind that is not there is refused in plain words", async () => {
-  const refused = openStores({ url: "postgres://user:secret@example.org/loop" });
+  const refused = openStores({ url: "mysql://user:secret@127.0.0.1/loop" });
   await expect(refused).rejects.toMatchObject({ code: "setting-invalid" });
   await expect(refused).rejects.not.toThrow(/secret/);
 });

@@ -12,22 +12,23 @@ import { createPersonaStore } from "./repositories/personas.js";
 import { createSettingStore } from "./repositories/settings.js";
 import { createTurnStore } from "./repositories/turns.js";
 import type { Database, Tables } from "./schema.js";
-import { type StoreClock, systemClock } from "./store-clock.js";
+import { postgresClock, type StoreClock, systemClock } from "./store-clock.js";
 import { StoreError } from "./store-error.js";
 
-/** `file` is a path or `:memory:`; `url` is `sqlite:<path>` or `sqlite::memory:`. */
+/** `file` is a path or `:memory:`; `url` is `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. */
 export type OpenStoresOptions = ({ readonly file: string } | { readonly url: string }) & {
-  /** Decides over leases and expiries; wall-clock. */
+  /** Decides over leases and expiries; absent: this machine with SQLite, the database with PostgreSQL. */
   readonly clock?: StoreClock;
 };
 
 export interface OpenStores extends Stores {
-  /** Copies everything into `file` while work goes on. Throws `StoreError`. */
+  /** Copies everything into `file` while work goes on. Throws `StoreError`; PostgreSQL has its own tools for this. */
   backup(file: string): Promise<void>;
 }
 
 /** Opens the stores, brings their tables to this version, and creates them at the first start. Throws `StoreError`. */
 export async function openStores(options: OpenStoresOptions): Promise<OpenStores> {
+  if ("url" in options && /^postgres(?:ql)?:/.test(options.url)) return openServer(options.url, options.clock);
   const clock = options.clock ?? systemClock;
   const sqlite = await openSqlite(sqliteFile(options));
   const db = new Kysely<Tables>({ dialect: sqlite.dialect });
@@ -38,6 +39,12 @@ export async function openStores(options: OpenStoresOptions): Promise<OpenStores
     throw error;
   }
   return { ...storesOver(db, clock), backup: (file) => backUp({ sqlite, db }, file) };
+}
+
+async function openServer(url: string, clock: StoreClock = postgresClock): Promise<OpenStores> {
+  const { openPostgres } = await import("./open-postgres.js");
+  const stores = storesOver(await openPostgres(url), clock);
+  return { ...stores, backup: () => Promise.reject(new StoreError("backup-elsewhere")) };
 }
 
 function sqliteFile(options: OpenStoresOptions): string {
@@ -66,8 +73,12 @@ export function storesOver(db: Database, clock: StoreClock): Stores {
   };
 }
 
-/** Waits for the one connection, so that a transaction under way is finished and not cut off. */
+/** Waits for a connection, so that a transaction under way in SQLite's only one is finished and not cut off. */
 async function closeWhenIdle(db: Database): Promise<void> {
-  await db.connection().execute(async () => undefined);
+  // A database server that is gone has nothing under way.
+  await db
+    .connection()
+    .execute(async () => undefined)
+    .catch(() => undefined);
   await db.destroy();
 }

@@ -1,11 +1,12 @@
 import { LeaseLostError, type NewTurn, type StoredEvent, type TurnLease } from "@loop/core/host";
 import { sql } from "kysely";
-import { appendToLog } from "./repositories/event-log.js";
+import { appendToLog, lockAccount } from "./repositories/event-log.js";
 import { appendMessages } from "./repositories/messages.js";
 import { applyEffects } from "./repositories/turn-effects.js";
 import type { Database, DatabaseTransaction } from "./schema.js";
-import { epochMs, type StoreClock } from "./store-clock.js";
+import { nowMs, type StoreClock } from "./store-clock.js";
 import { StoreError } from "./store-error.js";
+import { transact } from "./transaction.js";
 
 export interface OwnershipContext {
   readonly db: Database;
@@ -19,16 +20,17 @@ export async function beginTurn(
 ): Promise<{ lease: TurnLease; events: readonly StoredEvent[] } | null> {
   const { turnId, conversationId, accountId, owner } = turn;
   const lease: TurnLease = { turnId, conversationId, accountId, owner };
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
+    await lockAccount(trx, accountId);
     await findConversation(trx, lease);
-    if (!(await insertTurn(trx, turn, epochMs(clock) + turn.leaseMs))) return null;
+    if (!(await insertTurn(trx, turn, clock))) return null;
     await trx
       .updateTable("conversation")
       .set({ updated_at: clock.isoNow() })
       .where("id", "=", conversationId)
       .execute();
     const events = await appendToLog(trx, lease, turn.events);
-    await applyEffects(trx, lease, turn.events);
+    await applyEffects(trx, { lease, clock }, turn.events);
     await appendMessages(trx, lease, turn.messages);
     return { lease, events };
   });
@@ -45,7 +47,7 @@ async function findConversation(trx: DatabaseTransaction, lease: TurnLease): Pro
 }
 
 /** The unique index decides between two that begin at once. */
-async function insertTurn(trx: DatabaseTransaction, turn: NewTurn, leaseUntilMs: number): Promise<boolean> {
+async function insertTurn(trx: DatabaseTransaction, turn: NewTurn, clock: StoreClock): Promise<boolean> {
   const inserted = await trx
     .insertInto("turn")
     .values({
@@ -55,7 +57,7 @@ async function insertTurn(trx: DatabaseTransaction, turn: NewTurn, leaseUntilMs:
       parent_turn_id: turn.parentTurnId,
       status: "running",
       owner: turn.owner,
-      lease_until_ms: leaseUntilMs,
+      lease_until_ms: sql`${nowMs(clock)} + ${turn.leaseMs}`,
     })
     .onConflict((conflict) => conflict.column("conversation_id").where("status", "=", sql.lit("running")).doNothing())
     .returning("id")
@@ -64,7 +66,7 @@ async function insertTurn(trx: DatabaseTransaction, turn: NewTurn, leaseUntilMs:
 }
 
 /**
- * Every write of a turn starts here, in its own transaction. A lease whose time is over is gone even before it is
+ * Every write of a turn asks here, in its own transaction. A lease whose time is over is gone even before it is
  * reaped: another process may be about to tell the person that nothing more happens.
  */
 export async function fence(trx: DatabaseTransaction, lease: TurnLease, clock: StoreClock): Promise<void> {
@@ -88,13 +90,13 @@ function leased(db: Database, lease: TurnLease, clock: StoreClock) {
     .where("conversation_id", "=", lease.conversationId)
     .where("owner", "=", lease.owner)
     .where("status", "=", "running")
-    .where("lease_until_ms", ">", epochMs(clock));
+    .where("lease_until_ms", ">", nowMs(clock));
 }
 
 /** False when the lease is gone. */
 export async function renewLease({ db, clock }: OwnershipContext, lease: TurnLease, leaseMs: number): Promise<boolean> {
   const renewed = await leased(db, lease, clock)
-    .set({ lease_until_ms: epochMs(clock) + leaseMs })
+    .set({ lease_until_ms: sql`${nowMs(clock)} + ${leaseMs}` })
     .returning("id")
     .executeTakeFirst();
   return renewed !== undefined;
@@ -106,7 +108,7 @@ export async function recordDispatch(
   lease: TurnLease,
   callId: string,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     if (!(await holdsLease(trx, lease, clock))) return false;
     const recorded = await trx
       .insertInto("call")

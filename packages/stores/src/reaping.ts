@@ -3,10 +3,11 @@ import type { StoredEvent, TurnLease } from "@loop/core/host";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { OwnershipContext } from "./ownership.js";
 import { compactQuietly } from "./repositories/compaction.js";
-import { appendToLog } from "./repositories/event-log.js";
+import { appendToLog, lockAccount } from "./repositories/event-log.js";
 import { applyEffects } from "./repositories/turn-effects.js";
 import type { DatabaseTransaction, Tables } from "./schema.js";
-import { epochMs } from "./store-clock.js";
+import { nowMs, type StoreClock } from "./store-clock.js";
+import { transact } from "./transaction.js";
 
 export interface ReapOptions {
   readonly owner: string;
@@ -19,20 +20,20 @@ export async function reapTurns(context: OwnershipContext, options: ReapOptions)
   const leases = await db
     .selectFrom("turn")
     .select(["id as turnId", "conversation_id as conversationId", "account_id as accountId", "owner"])
-    .where(isAbandoned(options, epochMs(clock)))
+    .where(isAbandoned(options, clock))
     .execute();
   const reaped: StoredEvent[] = [];
   for (const lease of leases) {
-    const events = await db.transaction().execute((trx) => reapTurn(context, trx, lease, options));
+    const events = await transact(db, (trx) => reapTurn(context, trx, lease, options));
     reaped.push(...events);
     if (events.length > 0) await compactQuietly(db, lease);
   }
   return reaped;
 }
 
-function isAbandoned(options: ReapOptions, nowMs: number) {
+function isAbandoned(options: ReapOptions, clock: StoreClock) {
   return (eb: ExpressionBuilder<Tables, "turn">) => {
-    const isOver = eb("lease_until_ms", "<=", nowMs);
+    const isOver = eb("lease_until_ms", "<=", nowMs(clock));
     const isForeign = eb("owner", "!=", options.owner);
     return eb.and([eb("status", "=", sql.lit("running" as const)), options.all ? eb.or([isOver, isForeign]) : isOver]);
   };
@@ -45,11 +46,12 @@ async function reapTurn(
   lease: TurnLease,
   options: ReapOptions,
 ): Promise<readonly StoredEvent[]> {
+  await lockAccount(trx, lease.accountId);
   const taken = await trx
     .updateTable("turn")
     .set({ owner: options.owner, lease_until_ms: 0 })
     .where("id", "=", lease.turnId)
-    .where(isAbandoned(options, epochMs(clock)))
+    .where(isAbandoned(options, clock))
     .returning("id")
     .executeTakeFirst();
   if (taken === undefined) return [];
@@ -60,7 +62,7 @@ async function reapTurn(
     { ...base, type: "turn-end", reason: "interrupted", code: "turn-interrupted" },
   ];
   const stored = await appendToLog(trx, lease, events);
-  await applyEffects(trx, lease, events);
+  await applyEffects(trx, { lease, clock }, events);
   return stored;
 }
 

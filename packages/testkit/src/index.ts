@@ -54,6 +54,8 @@ export {
 } from "./models/scripted.js";
 export { invalidKey, rateLimited, type WireFault, type WireScript, type WireTurn } from "./models/wire-faults.js";
 export { startWireModel, type WireModel, type WireRequest } from "./models/wire-model.js";
+export { type NatsServer, startNats } from "./nats.js";
+export { type PostgresServer, startPostgres } from "./postgres.js";
 export {
   allProcesses,
   childrenOf,

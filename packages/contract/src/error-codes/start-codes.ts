@@ -32,6 +32,31 @@ export const START_CODES = {
     sentence: "The database cannot be opened.",
     nextStep: "Restore a backup, or move loop.db away to begin anew.",
   },
+  "database-unreachable": {
+    status: 503,
+    sentence: "The database server cannot be reached.",
+    nextStep: "Check that it runs and that DATABASE_URL names its address and port.",
+  },
+  "database-refused": {
+    status: 500,
+    sentence: "The database server does not let Loop in.",
+    nextStep: "Check user, password, database name and rights in DATABASE_URL.",
+  },
+  "database-newer": {
+    status: 500,
+    sentence: "The database was made by a later version of Loop.",
+    nextStep: "Start that version or a later one; nothing was changed.",
+  },
+  "backup-elsewhere": {
+    status: 500,
+    sentence: "A database server is backed up with its own tools.",
+    nextStep: "Use pg_dump, or stop Loop and run loop export FILE.",
+  },
+  "secret-wrong": {
+    status: 500,
+    sentence: "LOOP_SECRET is not the secret that this database was made with.",
+    nextStep: "Give Loop the earlier secret; without it, saved tokens and keys cannot be read.",
+  },
   "setting-invalid": {
     status: 500,
     sentence: "A setting has a value that Loop cannot use.",

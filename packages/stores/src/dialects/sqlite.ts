@@ -12,6 +12,7 @@ import {
 } from "kysely";
 import { asFileError, asStoreError, StoreError, sqliteCode } from "../store-error.js";
 import { loadSqlite, type SqliteConnection, type SqliteModule } from "./sqlite-module.js";
+import { storableParameters } from "./storable-text.js";
 
 export const IN_MEMORY = ":memory:";
 /** The first one lets the others wait for a second process. */
@@ -103,9 +104,9 @@ function asKyselyDatabase(connection: SqliteConnection): SqliteDatabase {
       const statement = attempt(() => connection.prepare(sql));
       return {
         reader: GIVES_ROWS.test(sql),
-        all: (parameters) => attempt(() => statement.all(...parameters)),
-        run: (parameters) => attempt(() => statement.run(...parameters)),
-        iterate: (parameters) => attempt(() => statement.iterate(...parameters)),
+        all: (parameters) => attempt(() => statement.all(...storableParameters(parameters))),
+        run: (parameters) => attempt(() => statement.run(...storableParameters(parameters))),
+        iterate: (parameters) => attempt(() => statement.iterate(...storableParameters(parameters))),
       };
     },
   };

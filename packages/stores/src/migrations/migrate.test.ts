@@ -68,6 +68,6 @@ test("a database of a newer version is refused and left as it is", async () => {
   const file = await databaseWithRows();
   const db = await open(file);
   await migrate(db, { ...MIGRATIONS, "9999-pinned": nextVersion });
-  await expect(openStores({ file })).rejects.toMatchObject({ code: "database-unusable" });
+  await expect(openStores({ file })).rejects.toMatchObject({ code: "database-newer" });
   expect(await db.selectFrom("conversation").selectAll().execute()).toMatchObject([{ id: "one", pinned: 0 }]);
 });

@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, Migrator } from "kysely";
+import { isDeepStrictEqual } from "node:util";
+import { type Kysely, type Migration, Migrator, sql } from "kysely";
 import { StoreError } from "../store-error.js";
 import { firstTables } from "./first-tables.js";
 import { sharedTables } from "./shared-tables.js";
@@ -9,10 +10,28 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0002-shared-tables": sharedTables,
 };
 
-/** Brings a database to this version. A database of a newer version is refused and left as it is. */
+/**
+ * Brings a database to this version, also while other processes do the same. A database of a newer version is refused
+ * and left as it is. Throws `StoreError`.
+ */
 export async function migrate<Tables>(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<void> {
+  const known = Object.keys(migrations).sort();
+  if (isDeepStrictEqual(await migrationsDone(db), known)) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
-  throw error instanceof StoreError ? error : new StoreError("database-unusable", error);
+  if (error instanceof StoreError) throw error;
+  const isNewer = ((await migrationsDone(db)) ?? []).some((name) => !known.includes(name));
+  throw new StoreError(isNewer ? "database-newer" : "database-unusable", error);
+}
+
+/** In order; null where there is no table of them that can be read, and the migrator finds out why. */
+export async function migrationsDone<Tables>(db: Kysely<Tables>): Promise<readonly string[] | null> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    return rows.map((row) => row.name);
+  } catch (error) {
+    if (error instanceof StoreError && error.code !== "database-unusable") throw error;
+    return null;
+  }
 }

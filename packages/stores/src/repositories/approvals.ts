@@ -3,7 +3,8 @@ import type { AnswerOutcome, ApprovalStore, StoredAnswer } from "@loop/core/host
 import type { ExpressionBuilder } from "kysely";
 import { readJson } from "../json-column.js";
 import type { Database, DatabaseTransaction, Tables } from "../schema.js";
-import { epochMs, type StoreClock } from "../store-clock.js";
+import { nowMs, type StoreClock } from "../store-clock.js";
+import { transact } from "../transaction.js";
 
 export function createApprovalStore(db: Database, clock: StoreClock): ApprovalStore {
   return {
@@ -12,14 +13,13 @@ export function createApprovalStore(db: Database, clock: StoreClock): ApprovalSt
         .selectFrom("approval")
         .select("request")
         .where("account_id", "=", accountId)
-        .where(isOpen(epochMs(clock)))
-        .orderBy("expires_at_ms")
+        .where(isOpen(clock))
+        .orderBy("expires_at_ms", (order) => order.asc().nullsFirst())
         .orderBy("id")
         .execute();
       return rows.map((row) => readJson<ApprovalRequest>(row.request));
     },
-    answer: (accountId, id, answer) =>
-      db.transaction().execute((trx) => settle(trx, { accountId, id, answer, nowMs: epochMs(clock) })),
+    answer: (accountId, id, answer) => transact(db, (trx) => settle(trx, { accountId, id, answer, clock })),
     async read(id) {
       const row = await db
         .selectFrom("approval")
@@ -38,18 +38,18 @@ export function createApprovalStore(db: Database, clock: StoreClock): ApprovalSt
 }
 
 /** Unanswered, in time, and with somebody still waiting for the answer. */
-function isOpen(nowMs: number) {
+function isOpen(clock: StoreClock) {
   return (eb: ExpressionBuilder<Tables, "approval">) =>
     eb.and([
       eb("state", "=", "pending"),
-      eb.or([eb("expires_at_ms", "is", null), eb("expires_at_ms", ">", nowMs)]),
+      eb.or([eb("expires_at_ms", "is", null), eb("expires_at_ms", ">", nowMs(clock))]),
       eb.exists(
         eb
           .selectFrom("turn")
           .select("turn.id")
           .whereRef("turn.id", "=", "approval.turn_id")
           .where("turn.status", "=", "running")
-          .where("turn.lease_until_ms", ">", nowMs),
+          .where("turn.lease_until_ms", ">", nowMs(clock)),
       ),
     ]);
 }
@@ -58,11 +58,11 @@ interface Answering {
   readonly accountId: string;
   readonly id: string;
   readonly answer: StoredAnswer;
-  readonly nowMs: number;
+  readonly clock: StoreClock;
 }
 
 /** One conditional update: of any number of answers at once, exactly one changes the row (ASK-03). */
-async function settle(trx: DatabaseTransaction, { accountId, id, answer, nowMs }: Answering): Promise<AnswerOutcome> {
+async function settle(trx: DatabaseTransaction, { accountId, id, answer, clock }: Answering): Promise<AnswerOutcome> {
   const settled = await trx
     .updateTable("approval")
     .set({
@@ -73,23 +73,23 @@ async function settle(trx: DatabaseTransaction, { accountId, id, answer, nowMs }
     })
     .where("id", "=", id)
     .where("account_id", "=", accountId)
-    .where(isOpen(nowMs))
+    .where(isOpen(clock))
     .$if(answer.decision === "allowed-session", (update) => update.where("allow_session", "=", 1))
     .returning("request")
     .executeTakeFirst();
   if (settled !== undefined) {
     return { kind: "settled-now", request: readJson<ApprovalRequest>(settled.request) };
   }
-  return whyRefused(trx, { accountId, id, nowMs });
+  return whyRefused(trx, { accountId, id, clock });
 }
 
 async function whyRefused(
   trx: DatabaseTransaction,
-  { accountId, id, nowMs }: Omit<Answering, "answer">,
+  { accountId, id, clock }: Omit<Answering, "answer">,
 ): Promise<AnswerOutcome> {
   const question = () =>
     trx.selectFrom("approval").select("id").where("id", "=", id).where("account_id", "=", accountId);
   if ((await question().executeTakeFirst()) === undefined) return { kind: "unknown" };
-  const open = await question().where(isOpen(nowMs)).executeTakeFirst();
+  const open = await question().where(isOpen(clock)).executeTakeFirst();
   return open === undefined ? { kind: "already-settled" } : { kind: "not-offered" };
 }

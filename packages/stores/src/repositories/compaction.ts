@@ -1,6 +1,7 @@
 import { readJson } from "../json-column.js";
 import type { Database, DatabaseTransaction } from "../schema.js";
 import { StoreError } from "../store-error.js";
+import { transact } from "../transaction.js";
 import { findRuns, mergeText, type Part, type Run } from "./text-runs.js";
 
 interface TextBody {
@@ -20,7 +21,7 @@ export async function compactTurn(db: Database, turn: { accountId: string; turnI
     .orderBy("seq")
     .execute();
   for (const run of findRuns(rows)) {
-    await db.transaction().execute((trx) => mergeRun(trx, turn, run));
+    await transact(db, (trx) => mergeRun(trx, turn, run));
   }
 }
 

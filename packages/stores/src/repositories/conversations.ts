@@ -3,19 +3,20 @@ import type { ConversationFork, ConversationPatch, ConversationRow, Conversation
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "../schema.js";
 import type { StoreClock } from "../store-clock.js";
+import { transact } from "../transaction.js";
 import { copyEarlierTurns, turnBeginsAt } from "./earlier-turns.js";
-import { appendToLog } from "./event-log.js";
+import { appendToLog, lockAccount } from "./event-log.js";
 import { readMessages } from "./messages.js";
 
 export function createConversationStore(db: Database, clock: StoreClock): ConversationStore {
   return {
-    create: (row) => db.transaction().execute((trx) => create(trx, { row, now: clock.isoNow() })),
+    create: (row) => transact(db, (trx) => create(trx, { row, now: clock.isoNow() })),
     list: (accountId) => list(db, accountId),
     get: (accountId, id) => find(db, accountId, id),
     update: (accountId, id, patch) =>
-      db.transaction().execute((trx) => updateConversation(trx, { accountId, id, patch, now: clock.isoNow() })),
-    fork: (wanted) => db.transaction().execute((trx) => fork(trx, wanted, clock.isoNow())),
-    remove: (accountId, id) => db.transaction().execute((trx) => remove(trx, { accountId, id, now: clock.isoNow() })),
+      transact(db, (trx) => updateConversation(trx, { accountId, id, patch, now: clock.isoNow() })),
+    fork: (wanted) => transact(db, (trx) => fork(trx, wanted, clock.isoNow())),
+    remove: (accountId, id) => transact(db, (trx) => remove(trx, { accountId, id, now: clock.isoNow() })),
     messages: (accountId, id) => readMessages(db, accountId, id),
   };
 }
@@ -97,6 +98,7 @@ async function create(trx: DatabaseTransaction, { row, now }: Creation): Promise
 async function fork(trx: DatabaseTransaction, wanted: ConversationFork, now: string): Promise<ConversationRow | null> {
   const { row, from, beforeTurnId, newId } = wanted;
   const { accountId } = row;
+  await lockAccount(trx, accountId);
   const beforeSeq = await turnBeginsAt(trx, { accountId, conversationId: from, turnId: beforeTurnId });
   if (beforeSeq === null) return null;
   const created = await create(trx, { row, now });
@@ -113,6 +115,7 @@ interface Update {
 
 export async function updateConversation(trx: DatabaseTransaction, change: Update): Promise<ConversationRow | null> {
   const { title, permission, workspace, mcp, personaId } = change.patch;
+  await lockAccount(trx, change.accountId);
   await trx
     .updateTable("conversation")
     .set({
@@ -136,6 +139,7 @@ async function remove(
   trx: DatabaseTransaction,
   target: { readonly accountId: string; readonly id: string; readonly now: string },
 ): Promise<boolean> {
+  await lockAccount(trx, target.accountId);
   const removed = await trx
     .deleteFrom("conversation")
     .where("id", "=", target.id)

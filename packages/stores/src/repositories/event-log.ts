@@ -1,4 +1,4 @@
-import type { EventStore, StoredEvent } from "@loop/core/host";
+import { type EventStore, LeaseLostError, type StoredEvent } from "@loop/core/host";
 import type { Insertable } from "kysely";
 import { readJson } from "../json-column.js";
 import type { Database, DatabaseTransaction, EventTable, LoggedEvent } from "../schema.js";
@@ -32,6 +32,18 @@ export async function appendToLog(
   return stored;
 }
 
+/**
+ * Every change of an account's conversations and turns begins with its row, so that no two of them wait crosswise. The
+ * update changes nothing but takes the lock.
+ */
+export async function lockAccount(trx: DatabaseTransaction, accountId: string): Promise<void> {
+  await trx
+    .updateTable("account")
+    .set((eb) => ({ last_seq: eb.ref("last_seq") }))
+    .where("id", "=", accountId)
+    .execute();
+}
+
 /** The update locks the account's row until the transaction ends, so numbers rise in the order of the commits. */
 async function takeSequence(trx: DatabaseTransaction, accountId: string, count: number): Promise<number> {
   const { last_seq } = await trx
@@ -39,7 +51,7 @@ async function takeSequence(trx: DatabaseTransaction, accountId: string, count: 
     .set((eb) => ({ last_seq: eb("last_seq", "+", count) }))
     .where("id", "=", accountId)
     .returning("last_seq")
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new LeaseLostError()); // the account is gone, and its turns with it
   return last_seq;
 }
 

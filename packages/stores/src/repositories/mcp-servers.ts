@@ -9,6 +9,8 @@ import type {
 } from "@loop/core/host";
 import { readJson } from "../json-column.js";
 import type { Database, DatabaseTransaction, McpServerTable } from "../schema.js";
+import { transact } from "../transaction.js";
+import { lockAccount } from "./event-log.js";
 
 export function createAccountServerStore(db: Database): AccountServerStore {
   return {
@@ -18,8 +20,8 @@ export function createAccountServerStore(db: Database): AccountServerStore {
     },
     get: (accountId, id) => find(db, accountId, id),
     definitions: (accountId, id, revision) => readDefinitions(db, { accountId, id, revision }),
-    add: (server) => db.transaction().execute((trx) => add(trx, server)),
-    change: (target, patch) => db.transaction().execute((trx) => change(trx, target, patch)),
+    add: (server) => transact(db, (trx) => add(trx, server)),
+    change: (target, patch) => transact(db, (trx) => change(trx, target, patch)),
     remove: async (accountId, id) => {
       const removed = await db
         .deleteFrom("mcp_server")
@@ -33,7 +35,7 @@ export function createAccountServerStore(db: Database): AccountServerStore {
       const rows = await selectAll(db).orderBy("mcp_server.account_id").orderBy("position").execute();
       return rows.map(asInstanceRow);
     },
-    suspend: (id, suspended) => db.transaction().execute((trx) => suspend(trx, id, suspended)),
+    suspend: (id, suspended) => transact(db, (trx) => suspend(trx, id, suspended)),
     removeAny: async (id) => {
       const removed = await db
         .deleteFrom("mcp_server")
@@ -129,6 +131,8 @@ async function add(trx: DatabaseTransaction, server: NewAccountServer): Promise<
     .values({ id: accountId, last_seq: 0 })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
+  // Others of the account wait here, so that each sees the ones before it.
+  await lockAccount(trx, accountId);
   const others = await trx
     .selectFrom("mcp_server")
     .select(["slug", "position"])

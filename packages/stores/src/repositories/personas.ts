@@ -1,17 +1,19 @@
 import type { MemoryPlace, MemoryRow, NewMemory, PersonaPatch, PersonaRow, PersonaStore } from "@loop/core/host";
 import type { Database, DatabaseTransaction } from "../schema.js";
 import type { StoreClock } from "../store-clock.js";
+import { transact } from "../transaction.js";
 import { updateConversation } from "./conversations.js";
+import { lockAccount } from "./event-log.js";
 
 export function createPersonaStore(db: Database, clock: StoreClock): PersonaStore {
   return {
     list: (accountId) => select(db, accountId).orderBy("created_at").orderBy("id").execute(),
     get: (accountId, id) => find(db, accountId, id),
-    create: (row, most) => db.transaction().execute((trx) => create(trx, row, most)),
+    create: (row, most) => transact(db, (trx) => create(trx, row, most)),
     update: (accountId, id, patch) => update(db, { accountId, id, patch }),
-    remove: (accountId, id) => db.transaction().execute((trx) => remove(trx, { accountId, id, now: clock.isoNow() })),
+    remove: (accountId, id) => transact(db, (trx) => remove(trx, { accountId, id, now: clock.isoNow() })),
     memories: (accountId, personaId) => memories(db, accountId, personaId).execute(),
-    remember: (memory) => db.transaction().execute((trx) => remember(trx, memory)),
+    remember: (memory) => transact(db, (trx) => remember(trx, memory)),
     changeMemory: (place, text) => changeMemory(db, place, text),
     forget: (place) => forget(db, place),
   };
@@ -29,6 +31,7 @@ async function find(db: Database, accountId: string, id: string): Promise<Person
 }
 
 async function create(trx: DatabaseTransaction, row: PersonaRow, most: number): Promise<PersonaRow | null> {
+  await lockAccount(trx, row.accountId);
   const others = await select(trx, row.accountId).execute();
   if (others.length >= most) return null;
   const { id, accountId: account_id, name, instructions, createdAt: created_at } = row;
@@ -58,6 +61,7 @@ async function remove(
   trx: DatabaseTransaction,
   { accountId, id, now }: { readonly accountId: string; readonly id: string; readonly now: string },
 ): Promise<boolean> {
+  await lockAccount(trx, accountId);
   const removed = await trx
     .deleteFrom("persona")
     .where("id", "=", id)
@@ -89,6 +93,7 @@ function memories(db: Database, accountId: string, personaId: string) {
 
 async function remember(trx: DatabaseTransaction, memory: NewMemory): ReturnType<PersonaStore["remember"]> {
   const { id, accountId, personaId, text, createdAt, most } = memory;
+  await lockAccount(trx, accountId);
   if ((await find(trx, accountId, personaId)) === null) return "persona-unknown";
   const known = await memories(trx, accountId, personaId).execute();
   if (known.some((entry) => entry.text === text)) return "known";

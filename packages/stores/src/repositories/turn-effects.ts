@@ -1,26 +1,33 @@
 import type { ApprovalRequest, SessionEvent } from "@loop/contract";
 import type { TurnLease } from "@loop/core/host";
 import type { DatabaseTransaction } from "../schema.js";
+import { decidedMs, type StoreClock } from "../store-clock.js";
+
+export interface EffectScope {
+  readonly lease: TurnLease;
+  readonly clock: StoreClock;
+}
 
 type EventOf<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
 
 /** What the events of a turn change beside the log, in the transaction that logs them. */
 export async function applyEffects(
   trx: DatabaseTransaction,
-  lease: TurnLease,
+  scope: EffectScope,
   events: readonly SessionEvent[],
 ): Promise<void> {
-  for (const event of events) await applyEffect(trx, lease, event);
+  for (const event of events) await applyEffect(trx, scope, event);
 }
 
-async function applyEffect(trx: DatabaseTransaction, lease: TurnLease, event: SessionEvent): Promise<void> {
+async function applyEffect(trx: DatabaseTransaction, scope: EffectScope, event: SessionEvent): Promise<void> {
+  const { lease } = scope;
   switch (event.type) {
     case "call-start":
       return startCall(trx, lease, event);
     case "call-end":
       return endCall(trx, lease, event);
     case "approval-request":
-      return storeQuestion(trx, lease, event.request);
+      return storeQuestion(trx, scope, event.request);
     case "approval-result":
       return settleQuestion(trx, lease, event);
     case "turn-end":
@@ -52,7 +59,11 @@ async function endCall(trx: DatabaseTransaction, lease: TurnLease, event: EventO
     .execute();
 }
 
-async function storeQuestion(trx: DatabaseTransaction, lease: TurnLease, request: ApprovalRequest): Promise<void> {
+async function storeQuestion(
+  trx: DatabaseTransaction,
+  { lease, clock }: EffectScope,
+  request: ApprovalRequest,
+): Promise<void> {
   await trx
     .insertInto("approval")
     .values({
@@ -63,7 +74,7 @@ async function storeQuestion(trx: DatabaseTransaction, lease: TurnLease, request
       call_id: request.callId,
       request: JSON.stringify(request),
       allow_session: request.allowSession ? 1 : 0,
-      expires_at_ms: request.expiresAt === null ? null : Date.parse(request.expiresAt),
+      expires_at_ms: request.expiresAt === null ? null : decidedMs(clock, Date.parse(request.expiresAt)),
       state: "pending",
       decision: null,
       note: null,

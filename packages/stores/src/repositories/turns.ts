@@ -1,8 +1,9 @@
 import type { TurnStore } from "@loop/core/host";
 import { beginTurn, fence, type OwnershipContext, recordDispatch, renewLease } from "../ownership.js";
 import { reapTurns } from "../reaping.js";
+import { transact } from "../transaction.js";
 import { compactQuietly } from "./compaction.js";
-import { appendToLog } from "./event-log.js";
+import { appendToLog, lockAccount } from "./event-log.js";
 import { appendMessages } from "./messages.js";
 import { applyEffects } from "./turn-effects.js";
 
@@ -11,17 +12,19 @@ export function createTurnStore(context: OwnershipContext): TurnStore {
   return {
     begin: (turn) => beginTurn(context, turn),
     async append(lease, events) {
-      const stored = await db.transaction().execute(async (trx) => {
-        await fence(trx, lease, clock);
+      const stored = await transact(db, async (trx) => {
+        // The account's row comes first in every change; where the lease is gone, nothing of this stays.
         const rows = await appendToLog(trx, lease, events);
-        await applyEffects(trx, lease, events);
+        await fence(trx, lease, clock);
+        await applyEffects(trx, { lease, clock }, events);
         return rows;
       });
       if (events.some((event) => event.type === "turn-end")) await compactQuietly(db, lease);
       return stored;
     },
     appendMessages: (lease, messages) =>
-      db.transaction().execute(async (trx) => {
+      transact(db, async (trx) => {
+        await lockAccount(trx, lease.accountId);
         await fence(trx, lease, clock);
         await appendMessages(trx, lease, messages);
       }),
