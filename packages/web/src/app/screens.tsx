@@ -28,6 +28,28 @@ const GeneralScreen = lazy(async () => ({
   default: (await import("../screens/settings-general-screen.js")).SettingsGeneralScreen,
 }));
 export const EntryScreen = lazy(async () => ({ default: (await import("../screens/entry-screen.js")).EntryScreen }));
+const AccountToolsScreen = lazy(async () => ({
+  default: (await import("../screens/account-tools-screen.js")).AccountToolsScreen,
+}));
+const AddAccountServerScreen = lazy(async () => ({
+  default: (await import("../screens/account-server-screen.js")).AddAccountServerScreen,
+}));
+const EditAccountServerScreen = lazy(async () => ({
+  default: (await import("../screens/account-server-screen.js")).EditAccountServerScreen,
+}));
+const AccountServerToolsScreen = lazy(async () => ({
+  default: (await import("../screens/account-server-tools-screen.js")).AccountServerToolsScreen,
+}));
+const AccountScreen = lazy(async () => ({ default: (await import("../screens/account-screen.js")).AccountScreen }));
+const AdminServersScreen = lazy(async () => ({
+  default: (await import("../screens/admin-servers-screen.js")).AdminServersScreen,
+}));
+const AdminAccountsScreen = lazy(async () => ({
+  default: (await import("../screens/admin-accounts-screen.js")).AdminAccountsScreen,
+}));
+const AdminRegistrationScreen = lazy(async () => ({
+  default: (await import("../screens/admin-registration-screen.js")).AdminRegistrationScreen,
+}));
 
 export function Screen({ route }: { readonly route: AppRoute }) {
   switch (route.screen) {
@@ -69,21 +91,21 @@ function SettingsScreen({ route }: { readonly route: SettingsRoute }) {
     case "general":
       return <GeneralScreen />;
     case "account-tools":
-      return <NotFoundScreen />;
+      return <AccountToolsScreen />;
     case "add-account-server":
-      return <NotFoundScreen />;
+      return <AddAccountServerScreen />;
     case "edit-account-server":
-      return <NotFoundScreen />;
+      return <EditAccountServerScreen key={route.id} id={route.id} />;
     case "account-server-tools":
-      return <NotFoundScreen />;
+      return <AccountServerToolsScreen key={route.id} id={route.id} />;
     case "account":
-      return <NotFoundScreen />;
+      return <AccountScreen />;
     case "admin-servers":
-      return <NotFoundScreen />;
+      return <AdminServersScreen />;
     case "admin-accounts":
-      return <NotFoundScreen />;
+      return <AdminAccountsScreen />;
     case "admin-registration":
-      return <NotFoundScreen />;
+      return <AdminRegistrationScreen />;
   }
 }
 

@@ -1,6 +1,5 @@
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { Link } from "../parts/navigation.js";
-import { SERVERS } from "../words/server-words.js";
 
 export interface Crumb {
   readonly word: string;
@@ -9,7 +8,7 @@ export interface Crumb {
 
 export function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
   return (
-    <nav className="crumb" aria-label={SERVERS.integrations}>
+    <nav className="crumb" aria-label={crumbs[0]?.word}>
       <ol>
         {crumbs.map((crumb, index) => (
           <li key={crumb.word}>

@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useState } from "react";
+import type { ApiClient, ApiResult } from "../api/client.js";
+import { useServices } from "../state/use-services.js";
+
+export interface Reading<Value> {
+  readonly value: Value | null;
+  readonly code: string | null;
+  /** Reads it again; the latest reading wins. */
+  readonly read: () => void;
+}
+
+/** Something only one page shows: read when the page opens, and again after each change. `ask` must be steady. */
+export function useReading<Value>(ask: (api: ApiClient) => Promise<ApiResult<Value>>): Reading<Value> {
+  const { api } = useServices();
+  const [state, setState] = useState<Omit<Reading<Value>, "read">>({ value: null, code: null });
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    let isWanted = true;
+    void ask(api).then((result) => {
+      if (!isWanted) return;
+      setState((before) => (result.ok ? { value: result.value, code: null } : { ...before, code: result.code }));
+    }); // never rejects: a refusal is a code
+    return () => {
+      isWanted = false;
+    };
+  }, [api, ask, count]);
+  const read = useCallback(() => setCount((before) => before + 1), []);
+  return { ...state, read };
+}
