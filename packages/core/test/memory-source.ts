@@ -8,6 +8,8 @@ export interface SentCall {
   readonly signal: AbortSignal;
 }
 
+export type MemoryTool = readonly [serverId: string, toolName: string, group?: string];
+
 export type Answer = (call: SentCall) => McpCallResult | Promise<McpCallResult>;
 
 export function textAnswer(text: string): McpCallResult {
@@ -23,20 +25,17 @@ export class MemorySource implements ToolSource {
   #tools: readonly McpTool[] = [];
   #count = 0;
 
-  constructor(tools: readonly (readonly [serverId: string, toolName: string])[]) {
+  constructor(tools: readonly MemoryTool[]) {
     this.replace(tools);
   }
 
   /** A new catalog for every server named: the old lifetimes end. */
-  replace(
-    tools: readonly (readonly [serverId: string, toolName: string])[],
-    code: ErrorCode = "catalog-changed",
-  ): void {
+  replace(tools: readonly MemoryTool[], code: ErrorCode = "catalog-changed"): void {
     for (const lifetime of this.#lifetimes.values()) lifetime.revoke(code);
     this.#lifetimes = new Map(
       tools.map(([serverId]) => [serverId, new CatalogLifetime(`${serverId}-${++this.#count}`, serverId)]),
     );
-    this.#tools = tools.map(([serverId, toolName]) => toolOf(serverId, toolName));
+    this.#tools = tools.map(toolOf);
   }
 
   end(serverId: string, code: ErrorCode): void {
@@ -66,7 +65,7 @@ export class MemorySource implements ToolSource {
   }
 }
 
-function toolOf(serverId: string, toolName: string): McpTool {
+function toolOf([serverId, toolName, group]: MemoryTool): McpTool {
   return {
     name: `mcp_${serverId}_${toolName}`,
     serverId,
@@ -75,5 +74,6 @@ function toolOf(serverId: string, toolName: string): McpTool {
     label: `${toolName} of ${serverId}`,
     description: `Does ${toolName}.`,
     inputSchema: { type: "object", properties: { text: { type: "string" } } } satisfies JsonValue,
+    ...(group === undefined ? {} : { group }),
   };
 }

@@ -2,13 +2,13 @@ import { foldEvents, type PermissionPreset, type SessionEvent } from "@loop/cont
 import { type DriverScript, type ManualClock, manualClock, scriptedDriver } from "@loop/testkit";
 import type { Message } from "../src/agent/messages.js";
 import type { ApprovalHandler } from "../src/approvals/approval.js";
-import type { ModelCapabilities } from "../src/models/model.js";
+import type { ModelCapabilities, ModelDriver } from "../src/models/model.js";
 import type { HostPolicy } from "../src/policy/host-policy.js";
 import { personalPolicy } from "../src/policy/personal.js";
 import { createHostSession } from "../src/session/agent-session.js";
-import type { HostSession, TurnHost } from "../src/session/agent-session-types.js";
+import type { HostSession, TurnHost, TurnSetup } from "../src/session/agent-session-types.js";
 import type { BuiltinRoom } from "../src/tools/builtin-room.js";
-import { MemorySource } from "./memory-source.js";
+import { MemorySource, type MemoryTool } from "./memory-source.js";
 
 /** Tools declared one by one: what most of a session's behaviour is easiest to see with. */
 const directPolicy: HostPolicy = { ...personalPolicy, delivery: "direct" };
@@ -17,7 +17,7 @@ export const scriptPolicy: HostPolicy = { ...personalPolicy, delivery: "codemode
 
 export interface BenchOptions {
   readonly script?: DriverScript | null;
-  readonly tools?: readonly (readonly [string, string])[];
+  readonly tools?: readonly MemoryTool[];
   readonly permission?: PermissionPreset;
   readonly handler?: ApprovalHandler;
   readonly policy?: HostPolicy;
@@ -26,6 +26,10 @@ export interface BenchOptions {
   readonly maxRounds?: number;
   readonly host?: Partial<TurnHost>;
   readonly builtins?: BuiltinRoom;
+  /** What every turn alone works with; the session's own where absent. Changes count from the next turn. */
+  readonly setup?: () => Partial<TurnSetup>;
+  /** In place of a scripted model. */
+  readonly driver?: ModelDriver;
 }
 
 /** One session over a scripted model and a source in memory, with everything it told its host. */
@@ -33,6 +37,7 @@ export function sessionBench(options: BenchOptions = {}) {
   const clock: ManualClock = manualClock();
   const source = new MemorySource(options.tools ?? [["mail", "send"]]);
   const { script = [], capabilities } = options;
+  const policy = options.policy ?? directPolicy;
   const model = script === null ? null : scriptedDriver(script, capabilities === undefined ? {} : { capabilities });
   const events: SessionEvent[] = [];
   const saved: Message[] = [];
@@ -40,11 +45,11 @@ export function sessionBench(options: BenchOptions = {}) {
   let count = 0;
   const newId = () => `id${++count}`;
   const session: HostSession = createHostSession({
-    model,
+    model: options.driver ?? model,
     workspaceRoot: "/work",
     permission: options.permission ?? "workspace-write",
     toolSource: source,
-    policy: options.policy ?? directPolicy,
+    policy,
     conversationId: "c1",
     clock,
     newId,
@@ -59,6 +64,7 @@ export function sessionBench(options: BenchOptions = {}) {
     turnId: `t${++turns}`,
     emit: async (event) => void events.push(event),
     saveMessages: async (messages) => void saved.push(...messages),
+    ...(options.setup === undefined ? {} : { setup: { toolSource: source, policy, notices: [], ...options.setup() } }),
     ...options.host,
   });
   return {

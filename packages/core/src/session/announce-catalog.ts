@@ -32,7 +32,7 @@ export function announcedServers({ tools, servers }: McpToolSnapshot): readonly 
 
 /** The server a model means, by its key or its id; null where there is none. */
 export function findServer(servers: readonly AnnouncedServer[], named: string): AnnouncedServer | null {
-  return servers.find((server) => server.id === named || isSame(server.key, named)) ?? null;
+  return servers.find(({ key }) => isSame(key, named)) ?? servers.find(({ id }) => id === named) ?? null;
 }
 
 export function findGroup({ groups }: AnnouncedServer, named: string): AnnouncedGroup | null {

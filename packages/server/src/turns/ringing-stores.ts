@@ -12,7 +12,10 @@ export function ringingStores(stores: Stores, bus: Bus, reapedAccounts: readonly
     accounts: stores.accounts,
     events: stores.events,
     settings: stores.settings,
-    personas: stores.personas,
+    personas: {
+      ...stores.personas,
+      remove: (accountId, id) => ringing(stores.personas.remove(accountId, id), () => ring(accountId)),
+    },
     servers: ringingServers(stores.servers, (accountId) =>
       bus.publish({ topic: serversTopic(accountId), id: accountId }),
     ),
