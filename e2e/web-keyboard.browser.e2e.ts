@@ -127,3 +127,48 @@ test("a question is found first and reached by its entry, which never answers it
   await answer(page, "Deny");
   await card(page).waitFor({ state: "detached" });
 });
+
+test("a notice is asked for only by a press, and comes only while no tab is in view", async () => {
+  const other = await Person.at(browser, loop);
+  await other.context.addInitScript(() => {
+    const made: string[] = [];
+    Object.assign(globalThis, { made, asked: 0 });
+    class Recorded extends Notification {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options);
+        made.push(`${title}: ${options?.body}`);
+      }
+      static override async requestPermission(): Promise<NotificationPermission> {
+        Object.assign(globalThis, { asked: 1 });
+        return Notification.permission;
+      }
+    }
+    globalThis.Notification = Recorded;
+  });
+  await other.context.grantPermissions(["notifications"], { origin: loop.origin });
+  const tab = await other.signIn();
+  const made = () => tab.evaluate((): unknown => Reflect.get(globalThis, "made"));
+  await tab.goto(`${loop.origin}/settings/general`);
+  await tab.getByText("It does not say what would be sent.").waitFor();
+  expect(await tab.evaluate((): unknown => Reflect.get(globalThis, "asked"))).toBe(0);
+  await expectAccessibleInBothThemes(tab, "notices");
+  await shoot(tab, "notices");
+  await tab.getByRole("button", { name: "Tell me when a question waits" }).click();
+  await tab.getByText("On in this browser.").waitFor();
+  await tab.goto(`${loop.origin}/`);
+  await say(tab, 'Please call everything.echo with {"message":"seen"}');
+  await answer(tab, "Deny");
+  await tab.getByText("and that is all.").waitFor();
+  expect(await made()).toEqual([]);
+  await tab.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await say(tab, 'Please call everything.echo with {"message":"not seen"}');
+  await card(tab).waitFor();
+  const words = "A question waits in Loop: Nothing is sent until you answer. Open Loop to see what it is.";
+  await expect.poll(made).toEqual([words]);
+  await answer(tab, "Deny");
+  expect(other.complaints).toEqual([]);
+  await other.context.close();
+});

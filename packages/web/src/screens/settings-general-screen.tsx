@@ -1,5 +1,6 @@
 import type { AppState } from "@loop/contract";
 import { type ReactNode, useEffect } from "react";
+import { NoticesChoice } from "../panels/notices-choice.js";
 import { Status } from "../parts/glyph.js";
 import { Segments } from "../parts/segments.js";
 import { Skeleton } from "../parts/skeleton.js";
@@ -65,6 +66,7 @@ function Sections({ state }: { readonly state: AppState }) {
       {useCapabilities().hasWorkspace && <OnThisComputer state={state} />}
       <Section title={GENERAL.look}>
         <ThemeChoice />
+        <NoticesChoice />
       </Section>
       <Section title={GENERAL.about}>
         <p>
