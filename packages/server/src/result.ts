@@ -5,6 +5,8 @@ export type Result<Value> = { readonly ok: true; readonly value: Value } | Failu
 export interface Failure {
   readonly ok: false;
   readonly code: ErrorCode;
+  /** When it is worth trying again; absent where that cannot be said. */
+  readonly retryAfterSeconds?: number;
 }
 
 export function ok<Value>(value: Value): Result<Value> {

@@ -37,6 +37,11 @@ export const ACCOUNT_CODES = {
     sentence: "There is an account with this name already.",
     nextStep: "Choose another name.",
   },
+  "account-name-invalid": {
+    status: 400,
+    sentence: "This name cannot be used.",
+    nextStep: "Use up to 64 letters, digits, signs and spaces, and nothing invisible.",
+  },
   "password-too-short": {
     status: 400,
     sentence: "A password needs at least 8 characters.",

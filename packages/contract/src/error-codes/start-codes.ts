@@ -89,6 +89,11 @@ export const START_CODES = {
     sentence: "The file with the instance secret does not hold one, and was left as it is.",
     nextStep: "Bring it back from a backup; without it, saved tokens and keys must be entered again.",
   },
+  "password-hashing-missing": {
+    status: 500,
+    sentence: "Passwords cannot be hashed on this kind of computer.",
+    nextStep: "Install Loop again on this computer, optional packages included; it needs @node-rs/argon2 for it.",
+  },
   "workspace-unusable": {
     status: 500,
     sentence: "The workspace is not a folder that can be used.",

@@ -32,6 +32,12 @@ export interface AccountChange {
   readonly passwordHash?: string;
 }
 
+export interface AccountChanged {
+  readonly kind: "done";
+  readonly account: Account;
+  readonly before: Account;
+}
+
 export interface PasswordChange {
   readonly accountId: string;
   /** What the password was compared with: the change counts only while that is still the account's. */
@@ -61,7 +67,7 @@ export interface AccountStore {
   change(
     target: { readonly id: string; readonly by: string },
     change: AccountChange,
-  ): Promise<AccountOutcome<"account-unknown" | "administrator-only" | "last-administrator">>;
+  ): Promise<AccountChanged | Refused<"account-unknown" | "administrator-only" | "last-administrator">>;
   /** False when the password or the sign-in is another one by now. */
   changePassword(change: PasswordChange): Promise<boolean>;
   /**

@@ -87,8 +87,18 @@ export function handlersOf(handlers: Partial<ApiHandlers>, mode: "personal" | "s
     });
 }
 
+interface BodyIssue {
+  readonly code?: string | undefined;
+  readonly path: readonly PropertyKey[];
+}
+
+function isShortPassword({ code, path }: BodyIssue): boolean {
+  return code === "too_small" && (path[0] === "password" || path[0] === "newPassword");
+}
+
 /** What a body that does not fit its schema is refused with. */
-export function bodyFailure(name: RouteName, issues: readonly { readonly path: readonly PropertyKey[] }[]): ErrorCode {
+export function bodyFailure(name: RouteName, issues: readonly BodyIssue[]): ErrorCode {
+  if (issues.every(isShortPassword)) return "password-too-short";
   if (name !== "createServer" && name !== "replaceServer") return "bad-request";
   return issues.every((issue) => issue.path[0] === "id") ? "config-id-invalid" : "config-invalid";
 }

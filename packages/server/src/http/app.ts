@@ -24,6 +24,8 @@ export interface AppOptions {
 export interface Bindings extends HttpBindings {
   readonly visitor: Visitor | null;
   readonly remoteAddress: string;
+  /** Asks once more who sent it. */
+  readonly visitorNow: () => Promise<Visitor | null>;
 }
 type AppContext = Context<{ Bindings: Bindings }>;
 
@@ -68,7 +70,11 @@ const LONGEST_DEVICE = 200;
 async function serveJson(handler: AnyHandler, context: AppContext): Promise<Response> {
   const body = await parsedBody(handler, context.env.incoming);
   if (!body.ok) return errorResponse(body.code);
-  const { visitor, remoteAddress, incoming } = context.env;
+  const { remoteAddress, incoming } = context.env;
+  // A body may take a minute, and its sender be suspended in the meantime.
+  const visitor = handler.route.body === undefined ? context.env.visitor : await context.env.visitorNow();
+  const refusal = refuseVisitor(handler.route, visitor);
+  if (refusal !== null) return errorResponse(refusal);
   const cookies = new Headers();
   const request = {
     accountId: visitor?.accountId ?? "",
@@ -80,7 +86,7 @@ async function serveJson(handler: AnyHandler, context: AppContext): Promise<Resp
     body: body.value,
   };
   const result = await handler.handle(request as never);
-  if (!result.ok) return errorResponse(result.code);
+  if (!result.ok) return errorResponse(result.code, result.retryAfterSeconds);
   return Response.json(result.value, { status: handler.route.status ?? 200, headers: cookies });
 }
 

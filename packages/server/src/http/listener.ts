@@ -60,6 +60,7 @@ export function createHttpServer(options: ListenerOptions): Server {
 interface Admitted {
   readonly visitor: Visitor | null;
   readonly remoteAddress: string;
+  readonly visitorNow: () => Promise<Visitor | null>;
 }
 
 function callApp(
@@ -82,7 +83,8 @@ async function admit(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<Admitted | null> {
-  const { credential, visitor } = await identity.identify(sentCredentials(incoming));
+  const sent = sentCredentials(incoming);
+  const { credential, visitor } = await identity.identify(sent);
   const facts = requestFacts(incoming, credential);
   const refusal = refuseAccess(facts, rules);
   if (refusal === "unauthorized" && facts.method === "GET" && !isApi(facts.path)) {
@@ -90,7 +92,10 @@ async function admit(
     return null;
   }
   if (refusal !== null) return refuse(outgoing, refusal);
-  if (credential !== "launch-link") return { visitor, remoteAddress: remoteAddress(incoming, trustedProxy) };
+  if (credential !== "launch-link") {
+    const visitorNow = async () => (await identity.identify(sent)).visitor;
+    return { visitor, remoteAddress: remoteAddress(incoming, trustedProxy), visitorNow };
+  }
   identity.welcome(outgoing, { secure: facts.host?.toLowerCase() === secureHost });
   return null;
 }

@@ -124,7 +124,7 @@ async function changeAccount(
   trx: DatabaseTransaction,
   { id, by }: Target,
   { role, status, passwordHash }: AccountChange,
-): Promise<AccountOutcome<AdministratorRefusal>> {
+): ReturnType<AccountStore["change"]> {
   await lockAdministrators(trx);
   if (!(await isAdministrator(trx, by))) return { kind: "administrator-only" };
   const found = await logins(trx).where("account_id", "=", id).executeTakeFirst();
@@ -141,7 +141,7 @@ async function changeAccount(
   if (passwordHash !== undefined || status === "suspended") {
     await trx.deleteFrom("sign_in").where("account_id", "=", id).execute();
   }
-  return { kind: "done", account: changed };
+  return { kind: "done", account: changed, before: account };
 }
 
 async function remove(

@@ -92,7 +92,11 @@ function testChanges(open: OpenReplicas): void {
     const { first, second } = await openInstance(open);
     const bob = await addAccount(first, "Bob");
     const changed = await first.accounts.change(bob, { role: "administrator", passwordHash: "new" });
-    expect(changed).toMatchObject({ kind: "done", account: { role: "administrator", status: "active" } });
+    expect(changed).toMatchObject({
+      kind: "done",
+      account: { role: "administrator", status: "active" },
+      before: { role: "member", status: "active" },
+    });
     expect(await second.accounts.find(bob.id)).toMatchObject({ passwordHash: "new" });
     expect(await first.accounts.change(bob, { status: "suspended" })).toMatchObject({
       account: { role: "administrator", status: "suspended" },
