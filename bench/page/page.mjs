@@ -39,8 +39,8 @@ scripts waiting at once, ${counts.memories} processes each. The ratio is Loop's 
       ? `Not run: ${notRun}.`
       : `Counted with \`gpt-tokenizer\` ${tokenizer}, o200k_base, over stored catalogs of real servers, read and named by Loop's own code. The declarations and
 the system prompt are those a model driver got from a session: \`direct\` declares every tool, \`codemode\` one script tool and a
-row a server (shown as declarations + system prompt). \`announced\` would declare a server's tools once it is opened; Loop's sessions do not offer it yet, so that column is Loop's
-own rows with the least tool that would do, and what opening one server adds.
+row a server (shown as declarations + system prompt), \`announced\` one tool that names the servers; a server's definitions join once the model has asked for them, which
+costs a round and the cached part of the request. The column beside it is what one server adds then.
 
 The ten: ${names.map((name) => `\`${name}\``).join(", ")}. Finding a tool in a script adds ${discovery.searchMedian} tokens for ten hits and ${discovery.typesMedian} for one tool's types (medians), if the
 script shows them to the model at all.`,

@@ -72,28 +72,11 @@ function cost({ system, tools }) {
   return { declarations: declared, system: tokens(system), total: declared + tokens(system) };
 }
 
-/**
- * Servers by name, their tools only once one is opened. Loop's sessions have no such exposure yet: the rows are Loop's own,
- * the opening tool is the least that would do.
- */
-async function announced(snapshot) {
-  const { buildSystemPrompt } = await corePart("session/system-prompt.js");
-  const open = {
-    name: "open_server",
-    description: "Declares the tools of one server from <mcp_servers> for the rest of the turn.",
-    inputSchema: { type: "object", properties: { id: { type: "string" } }, required: ["id"] },
-  };
-  return cost({
-    system: buildSystemPrompt({ toolNames: [open.name], undeclaredServers: snapshot.servers }),
-    tools: [open],
-  });
-}
-
 async function setRow(name, catalogs) {
   const snapshot = snapshotOf(catalogs);
   const direct = cost(await firstRequest(snapshot, "direct"));
   const codemode = cost(await firstRequest(snapshot, "codemode"));
-  const closed = await announced(snapshot);
+  const closed = cost(await firstRequest(snapshot, "announce"));
   const opened = [];
   for (const each of catalogs.filter(({ tools }) => tools.length > 0)) {
     opened.push(cost(await firstRequest(snapshotOf([each]), "direct")).declarations);

@@ -8,6 +8,7 @@ import type { ToolSource } from "../mcp/tool-source.js";
 import { createAiSdkDriver } from "../models/ai-sdk-driver.js";
 import type { ModelDriver } from "../models/model.js";
 import { resolveModel } from "../models/providers.js";
+import type { HostPolicy } from "../policy/host-policy.js";
 import { personalPolicy } from "../policy/personal.js";
 import { createHostSession } from "./agent-session.js";
 import type { HostSession, TurnHost } from "./agent-session-types.js";
@@ -38,8 +39,8 @@ export interface AgentSessionOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Loop's own file and command tools over the workspace, held by the preset; none where absent. */
   readonly builtinTools?: BuiltinToolsOptions;
-  /** How tools reach the model: behind one script tool (the default), or each declared by itself. */
-  readonly delivery?: "codemode" | "direct";
+  /** How tools reach the model: behind one script tool (the default), each declared by itself, or once the model asks for them. */
+  readonly delivery?: HostPolicy["delivery"];
   readonly clock?: Clock;
   readonly newId?: () => string;
 }
