@@ -6,6 +6,7 @@ import type { ErrorText } from "./error-codes/error-text.js";
 import { HTTP_CODES } from "./error-codes/http-codes.js";
 import { MCP_CODES } from "./error-codes/mcp-codes.js";
 import { PERSONA_CODES } from "./error-codes/persona-codes.js";
+import { PROVIDER_CODES } from "./error-codes/provider-codes.js";
 import { SANDBOX_CODES } from "./error-codes/sandbox-codes.js";
 import { START_CODES } from "./error-codes/start-codes.js";
 import { TURN_CODES } from "./error-codes/turn-codes.js";
@@ -24,6 +25,7 @@ export const ERROR_CODES = {
   ...EGRESS_CODES,
   ...ACCOUNT_CODES,
   ...PERSONA_CODES,
+  ...PROVIDER_CODES,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

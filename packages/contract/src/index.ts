@@ -63,6 +63,15 @@ export { HttpTransport, KeyValue, McpConfigFile, McpServerConfig, StdioTransport
 export { McpServerView, McpStatus, McpToolView } from "./mcp-view.js";
 export { DEFAULT_PERMISSION, PermissionPreset } from "./permission.js";
 export { MemoryEntry, PERSONA_LIMITS, Persona, PromptText } from "./persona.js";
+export {
+  ChosenModel,
+  ListedModel,
+  ModelAbilities,
+  ModelTestOutcome,
+  ProviderId,
+  ProviderView,
+  ValueSource,
+} from "./provider.js";
 export type { Route, RouteMode } from "./route.js";
 export {
   AppState,

@@ -7,6 +7,7 @@ import { McpServerConfig } from "./mcp-config.js";
 import { McpServerView, McpToolView } from "./mcp-view.js";
 import { PermissionPreset } from "./permission.js";
 import { PERSONA_ROUTES } from "./persona-routes.js";
+import { PROVIDER_ROUTES } from "./provider-routes.js";
 import type { Route } from "./route.js";
 import { Entry } from "./timeline-entries.js";
 import { CallTarget } from "./tool-ref.js";
@@ -86,6 +87,7 @@ export const ROUTES = {
   ...ACCOUNT_ROUTES,
   ...ACCOUNT_SERVER_ROUTES,
   ...PERSONA_ROUTES,
+  ...PROVIDER_ROUTES,
   state: { method: "GET", path: "/api/state", mode: "both", reply: AppState },
   detectModels: {
     method: "POST",
@@ -98,7 +100,8 @@ export const ROUTES = {
     method: "PUT",
     path: "/api/settings/model",
     mode: "personal",
-    body: z.object({ reference: z.nullable(z.string()) }),
+    /** `foundAt`: where a server on this computer was found; the provider as it is set where absent. */
+    body: z.object({ reference: z.nullable(z.string()), foundAt: z.optional(z.string()) }),
     reply: AppState,
   },
   listServers: { method: "GET", path: "/api/settings/mcp", mode: "personal", reply: ServersWithCursor },

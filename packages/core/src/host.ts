@@ -13,6 +13,7 @@ export { deepFreeze, type FrozenArgs, freezeArgs } from "./approvals/frozen-args
 export type { EndedGrant, GrantLifetime } from "./approvals/grants.js";
 export type { ScriptEngine } from "./codemode/script-engine.js";
 export { createScriptEngine } from "./codemode/worker-engine.js";
+export { FileBusyError, isErrno, removeStaleTempFiles, replaceFile, withFileLock } from "./kit/atomic-file.js";
 export { type Clock, systemClock } from "./kit/clock.js";
 export { DeadlineError, pause, type WaitLimit, withDeadline } from "./kit/deadline.js";
 export { inSlices } from "./kit/in-slices.js";
@@ -46,8 +47,16 @@ export { isBlockedPort, readUrl, type UrlReading } from "./mcp/url-rules.js";
 export { createAiSdkDriver, type DriverTiming } from "./models/ai-sdk-driver.js";
 export { capabilitiesOf, type Wire } from "./models/capabilities.js";
 export { type DetectOptions, detectModels, environmentFor } from "./models/detect-local.js";
+export { type ListedModel, type ListedModels, listModels } from "./models/list-models.js";
 export type { ModelCapabilities, ModelDriver, ModelEvent, ModelRequest } from "./models/model.js";
-export { type Environment, type ModelProblem, type ResolvedModel, resolveModel } from "./models/providers.js";
+export {
+  connectionIn,
+  type Environment,
+  PROVIDER_ENDPOINTS,
+  type ProviderName,
+  withConnection,
+} from "./models/provider-endpoints.js";
+export { type ModelProblem, type ResolvedModel, resolveModel } from "./models/providers.js";
 export { type PresetRules, presetRules } from "./permissions/presets.js";
 export { type ProbeOptions, probeSandbox } from "./permissions/probe.js";
 export type { SandboxState } from "./permissions/sandbox-state.js";

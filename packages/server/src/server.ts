@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ROUTES, type Route } from "@loop/contract";
 import { type Bus, type Clock, createScriptEngine, type Stores } from "@loop/core/host";
@@ -10,6 +11,8 @@ import { accessRules } from "./http/local-guard.js";
 import { createStaticFiles, SIGN_IN_FILES } from "./http/static-files.js";
 import { ModelChoice } from "./model-choice.js";
 import type { MakeMode, ServerMode } from "./modes/server-mode.js";
+import { ProviderSettings } from "./providers/provider-settings.js";
+import { createProviderFile } from "./providers/provider-store.js";
 import type { Services } from "./services.js";
 import type { Settings } from "./settings.js";
 import { listenFailure } from "./start-failure.js";
@@ -86,7 +89,10 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
   const stores = ringingStores(deps.stores, bus, knownAccounts);
   const models = new ModelChoice({
     settings: stores.settings,
-    environment: settings.environment,
+    providers: new ProviderSettings({
+      store: createProviderFile(join(settings.dataDir, "providers.json")),
+      environment: settings.environment,
+    }),
     fromEnvironment: settings.model,
     clock,
   });

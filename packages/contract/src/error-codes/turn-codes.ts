@@ -45,17 +45,17 @@ export const TURN_CODES = {
   "model-key-missing": {
     status: 409,
     sentence: "The key for this model's provider is not set.",
-    nextStep: "Set the provider's key variable, then start Loop again.",
+    nextStep: "Enter the key in Settings, Models, or set the provider's key variable and start Loop again.",
   },
   "model-setting-missing": {
     status: 409,
     sentence: "This model's provider needs an address.",
-    nextStep: "Set OPENAI_BASE_URL, then start Loop again.",
+    nextStep: "Enter the address in Settings, Models, or set OPENAI_BASE_URL and start Loop again.",
   },
   "model-key-rejected": {
     status: 502,
     sentence: "The model's provider did not accept the key.",
-    nextStep: "Check the key, then send again.",
+    nextStep: "Check the key and what it may be used for, then send again.",
   },
   "model-not-found": {
     status: 502,

@@ -2,7 +2,7 @@ import type { DetectedModel } from "@loop/contract";
 import * as z from "zod/mini";
 import { type Clock, systemClock } from "../kit/clock.js";
 import { withDeadline } from "../kit/deadline.js";
-import { type Environment, KEY_VARIABLES } from "./providers.js";
+import { connectionIn, type Environment, type ProviderName } from "./provider-endpoints.js";
 
 /** A local server either answers at once or is not there. */
 const PROBE_MS = 300;
@@ -31,7 +31,7 @@ const LOCAL_SERVERS: readonly LocalServer[] = [
 ];
 
 /** One model a provider, to start with; any other name works as well. */
-const SUGGESTED: readonly { readonly provider: keyof typeof KEY_VARIABLES; readonly name: string }[] = [
+const SUGGESTED: readonly { readonly provider: ProviderName; readonly name: string }[] = [
   { provider: "anthropic", name: "claude-sonnet-4-5" },
   { provider: "openai", name: "gpt-5" },
   { provider: "google", name: "gemini-2.5-flash" },
@@ -61,9 +61,8 @@ export function environmentFor(model: DetectedModel, environment: Environment): 
 }
 
 function fromEnvironment(environment: Environment): readonly DetectedModel[] {
-  const hasKey = (provider: keyof typeof KEY_VARIABLES): boolean =>
-    KEY_VARIABLES[provider].some((variable) => (environment[variable] ?? "").trim() !== "");
-  return SUGGESTED.filter(({ provider }) => hasKey(provider)).map(({ provider, name }) => ({
+  const withKey = SUGGESTED.filter(({ provider }) => connectionIn(environment, provider).key !== null);
+  return withKey.map(({ provider, name }) => ({
     provider,
     reference: `${provider}/${name}`,
     source: "environment",

@@ -1,6 +1,7 @@
 import { APICallError, LoadAPIKeyError, LoadSettingError, NoSuchModelError } from "@ai-sdk/provider";
 import type { ErrorCode } from "@loop/contract";
 import { DeadlineError } from "../kit/deadline.js";
+import { isKeyInvalid } from "./key-invalid.js";
 
 /** What went wrong, as a code. A provider's own words stay here: they may repeat keys, prompts or addresses. */
 export function modelFailureCode(error: unknown, progress: { readonly hasBegun: boolean }): ErrorCode {
@@ -24,6 +25,7 @@ function codeOfCall(error: APICallError): ErrorCode {
   const { statusCode } = error;
   if (statusCode === undefined) return "model-unreachable";
   if (isContextFull(error)) return "context-full";
+  if (isKeyInvalid(error.responseBody)) return "model-key-rejected";
   switch (statusCode) {
     case 401:
     case 403:

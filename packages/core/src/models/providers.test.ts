@@ -72,3 +72,36 @@ test("each provider is asked at its own address with its own key, whatever the p
   expect(JSON.parse(asked[0]?.body ?? "{}")).toMatchObject({ store: false });
   expect(asked.map(({ headers }) => headers.match(/sk-\d/)?.[0])).toEqual(["sk-1", "sk-2", "sk-3"]);
 });
+
+test("a model's request follows no redirect, so that a key stays where it was given for", async () => {
+  const seen: (RequestRedirect | undefined)[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (_input, init) => {
+    seen.push(init?.redirect);
+    throw new TypeError("fetch failed");
+  });
+  const environment = { ...keys, OPENAI_BASE_URL: "http://localhost:1/v1" };
+  for (const name of ["openai/x", "openai-compatible/x", "anthropic/x", "google/x"]) {
+    const found = resolveModel(name, environment, { idleMs: 50 });
+    if (!found.ok) throw new Error(found.code);
+    const { signal } = new AbortController();
+    const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: "hello" }] }];
+    for await (const _event of found.driver.stream({ system: "", messages, tools: [], signal }));
+  }
+  vi.restoreAllMocks();
+  expect(new Set(seen)).toEqual(new Set(["error"]));
+  expect(seen.length).toBeGreaterThanOrEqual(4);
+});
+
+test("a wrong key at Google is said as one, though it comes as a bad request", async () => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () =>
+    Response.json({ error: { code: 400, details: [{ reason: "API_KEY_INVALID" }] } }, { status: 400 }),
+  );
+  const found = resolveModel("google/gemini", keys);
+  if (!found.ok) throw new Error(found.code);
+  const { signal } = new AbortController();
+  const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: "hello" }] }];
+  const events = [];
+  for await (const event of found.driver.stream({ system: "", messages, tools: [], signal })) events.push(event);
+  vi.restoreAllMocks();
+  expect(events).toEqual([{ type: "failed", code: "model-key-rejected" }]);
+});

@@ -2,8 +2,7 @@ import type { ErrorCode } from "@loop/contract";
 import { ANTHROPIC_CACHE_MARK, type DriverParts, type DriverTiming, driverOf } from "./ai-sdk-driver.js";
 import { capabilitiesOf } from "./capabilities.js";
 import type { ModelDriver } from "./model.js";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { connectionIn, type Environment, PROVIDER_ENDPOINTS, textOf } from "./provider-endpoints.js";
 
 export type ModelProblem = Extract<ErrorCode, "model-unknown" | "model-key-missing" | "model-setting-missing">;
 export type ResolvedModel =
@@ -15,7 +14,6 @@ type Provider = (name: string, environment: Environment) => Found;
 
 /** Ollama cuts prompts silently at its own small default, so a size is always named. */
 const OLLAMA_CONTEXT_TOKENS = 16_384;
-const OLLAMA_ADDRESS = "http://127.0.0.1:11434";
 
 const PROVIDERS: ReadonlyMap<string, Provider> = new Map([
   ["openai", openai],
@@ -24,13 +22,6 @@ const PROVIDERS: ReadonlyMap<string, Provider> = new Map([
   ["google", google],
   ["ollama", ollama],
 ]);
-
-/** Names of the variables that hold a provider's key, the library's own first. */
-export const KEY_VARIABLES = {
-  openai: ["OPENAI_API_KEY"],
-  anthropic: ["ANTHROPIC_API_KEY"],
-  google: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
-} as const satisfies Record<string, readonly string[]>;
 
 /**
  * A model by its name, `provider/model`, split at the first slash. Nothing is sent and nothing is loaded until its first
@@ -49,11 +40,10 @@ export function resolveModel(
 }
 
 function openai(name: string, environment: Environment): Found {
-  const apiKey = keyOf(environment, "openai");
-  const address = addressOf(environment, "OPENAI_BASE_URL");
+  const { key: apiKey, address } = connectionIn(environment, "openai");
   if (apiKey === null) return "model-key-missing";
   if (address === "invalid") return "model-setting-missing";
-  const baseURL = address ?? "https://api.openai.com/v1";
+  const baseURL = address ?? ownAddress("openai");
   const isOwn = address === null;
   return {
     id: `openai/${name}`,
@@ -61,7 +51,7 @@ function openai(name: string, environment: Environment): Found {
     capabilities: capabilitiesOf(isOwn ? "openai-responses" : "openai-chat", name),
     load: async () => {
       const { createOpenAI } = await import("@ai-sdk/openai");
-      const made = createOpenAI({ apiKey, baseURL });
+      const made = createOpenAI({ apiKey, baseURL, fetch: sameAddress });
       return isOwn ? made.responses(name) : made.chat(name);
     },
     // The history is ours: answers are not kept at the provider, and reasoning comes back encrypted instead.
@@ -70,8 +60,7 @@ function openai(name: string, environment: Environment): Found {
 }
 
 function openaiCompatible(name: string, environment: Environment): Found {
-  const apiKey = keyOf(environment, "openai");
-  const baseURL = addressOf(environment, "OPENAI_BASE_URL");
+  const { key: apiKey, address: baseURL } = connectionIn(environment, "openai-compatible");
   if (baseURL === null || baseURL === "invalid") return "model-setting-missing";
   return {
     id: `openai-compatible/${name}`,
@@ -79,33 +68,31 @@ function openaiCompatible(name: string, environment: Environment): Found {
     capabilities: capabilitiesOf("openai-chat", name),
     load: async () => {
       const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-      const settings = { name: "openai-compatible", baseURL, includeUsage: true };
+      const settings = { name: "openai-compatible", baseURL, includeUsage: true, fetch: sameAddress };
       return createOpenAICompatible({ ...settings, ...(apiKey === null ? {} : { apiKey }) }).chatModel(name);
     },
   };
 }
 
 function anthropic(name: string, environment: Environment): Found {
-  const apiKey = keyOf(environment, "anthropic");
-  const address = addressOf(environment, "ANTHROPIC_BASE_URL");
+  const { key: apiKey, address } = connectionIn(environment, "anthropic");
   if (apiKey === null) return "model-key-missing";
   if (address === "invalid") return "model-setting-missing";
-  const baseURL = address ?? "https://api.anthropic.com/v1";
+  const baseURL = address ?? ownAddress("anthropic");
   return {
     id: `anthropic/${name}`,
     provider: "anthropic",
     capabilities: capabilitiesOf("anthropic", name),
     load: async () => {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
-      return createAnthropic({ apiKey, baseURL })(name);
+      return createAnthropic({ apiKey, baseURL, fetch: sameAddress })(name);
     },
     cacheMark: ANTHROPIC_CACHE_MARK,
   };
 }
 
 function google(name: string, environment: Environment): Found {
-  const apiKey = keyOf(environment, "google");
-  const baseURL = addressOf(environment, "GOOGLE_BASE_URL");
+  const { key: apiKey, address: baseURL } = connectionIn(environment, "google");
   if (apiKey === null) return "model-key-missing";
   if (baseURL === "invalid") return "model-setting-missing";
   return {
@@ -114,15 +101,15 @@ function google(name: string, environment: Environment): Found {
     capabilities: capabilitiesOf("google", name),
     load: async () => {
       const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
-      return createGoogleGenerativeAI({ apiKey, ...(baseURL === null ? {} : { baseURL }) })(name);
+      return createGoogleGenerativeAI({ apiKey, fetch: sameAddress, ...(baseURL === null ? {} : { baseURL }) })(name);
     },
   };
 }
 
 function ollama(name: string, environment: Environment): Found {
-  const address = addressOf(environment, "OLLAMA_BASE_URL");
+  const { address } = connectionIn(environment, "ollama");
   if (address === "invalid") return "model-setting-missing";
-  const origin = address ?? OLLAMA_ADDRESS;
+  const origin = address ?? ownAddress("ollama");
   const baseURL = origin.endsWith("/api") ? origin : `${origin}/api`;
   const contextTokens = wholeNumber(environment.OLLAMA_CONTEXT_LENGTH) ?? OLLAMA_CONTEXT_TOKENS;
   return {
@@ -137,22 +124,12 @@ function ollama(name: string, environment: Environment): Found {
   };
 }
 
-function keyOf(environment: Environment, provider: keyof typeof KEY_VARIABLES): string | null {
-  return KEY_VARIABLES[provider].map((variable) => textOf(environment[variable])).find((key) => key !== null) ?? null;
+function ownAddress(provider: keyof typeof PROVIDER_ENDPOINTS): string {
+  return PROVIDER_ENDPOINTS[provider].address ?? "";
 }
 
-/** Without a slash at its end; null where it is not set. */
-function addressOf(environment: Environment, variable: string): string | null | "invalid" {
-  const text = textOf(environment[variable]);
-  if (text === null) return null;
-  const isHttp = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  return isHttp ? text.replace(/\/+$/, "") : "invalid";
-}
-
-function textOf(value: string | undefined): string | null {
-  const text = value?.trim() ?? "";
-  return text === "" ? null : text;
-}
+/** A redirect could take the key to another address. */
+const sameAddress: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, { ...init, redirect: "error" });
 
 function wholeNumber(value: string | undefined): number | null {
   const number = Number(textOf(value) ?? Number.NaN);

@@ -7,6 +7,7 @@ import { ok } from "../result.js";
 import { appStateRoutes } from "../routes/app-state.js";
 import { conversationRoutes } from "../routes/conversations.js";
 import { mcpSettingsRoutes } from "../routes/mcp-settings.js";
+import { modelRoutes } from "../routes/models.js";
 import { turnRoutes } from "../routes/turns.js";
 import { SandboxProbe } from "../sandbox-probe.js";
 import type { Services } from "../services.js";
@@ -57,6 +58,7 @@ function personalHandlers(services: Services, manager: LazyManager, sandbox: San
     ...appStateRoutes(services, { manager, sandbox }),
     ...mcpSettingsRoutes(services, manager),
     ...conversationRoutes(services),
+    ...modelRoutes(services),
     ...turnRoutes(services),
   };
 }

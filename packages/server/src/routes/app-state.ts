@@ -19,7 +19,7 @@ export function appStateRoutes(services: Services, parts: StateParts): StateRout
   return {
     state: async ({ accountId }) => ok(await readState(services, parts, accountId)),
     chooseModel: async ({ accountId, body }) => {
-      const chosen = await models.choose(accountId, body.reference);
+      const chosen = await models.choose(accountId, body.reference, body.foundAt);
       return chosen.ok ? ok(await readState(services, parts, accountId)) : chosen;
     },
     detectModels: async () => ok({ detected: [...(await models.detect())] }),
