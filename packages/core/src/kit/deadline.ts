@@ -16,20 +16,32 @@ export interface WaitLimit {
   readonly otherSignal?: AbortSignal | undefined;
 }
 
+/** Says what is to happen when the race is lost; with the reason, once at most. */
+export type OnLost = (react: (reason: unknown) => void) => void;
+
 /**
  * A race of the answer, the time limit and the caller's signal. The signal given to `run` aborts when the race is lost.
  * Rejects with `DeadlineError` or with the reason of `limit.signal`. What `run` does after that is ignored.
  */
 export function withDeadline<T>(limit: WaitLimit, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return untilDeadline(limit, (onLost) => {
+    const inner = new AbortController();
+    onLost((reason) => inner.abort(reason));
+    return run(inner.signal);
+  });
+}
+
+/** The same for a `run` that needs no signal, which is cheaper. It says at once, or never, what its loss means. */
+export function untilDeadline<T>(limit: WaitLimit, run: (onLost: OnLost) => Promise<T>): Promise<T> {
   const { clock, ms, otherSignal, signal } = limit;
   if (signal?.aborted) return Promise.reject(signal.reason);
   if (otherSignal?.aborted) return Promise.reject(otherSignal.reason);
-  const inner = new AbortController();
+  let react: ((reason: unknown) => void) | null = null;
   return new Promise<T>((resolve, reject) => {
     const lose = (reason: unknown) => {
       settle();
       reject(reason);
-      inner.abort(reason);
+      react?.(reason);
     };
     const stopTimer = clock.setTimer(ms, () => lose(new DeadlineError()));
     const onAbort = () => lose(signal?.aborted ? signal.reason : otherSignal?.reason);
@@ -40,7 +52,10 @@ export function withDeadline<T>(limit: WaitLimit, run: (signal: AbortSignal) => 
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     otherSignal?.addEventListener("abort", onAbort, { once: true });
-    start(run, inner.signal).then(
+    const onLost: OnLost = (reaction) => {
+      react = reaction;
+    };
+    start(run, onLost).then(
       (value) => {
         settle();
         resolve(value);
@@ -54,8 +69,8 @@ export function withDeadline<T>(limit: WaitLimit, run: (signal: AbortSignal) => 
 }
 
 /** A `run` that throws before its first await rejects like any other. */
-async function start<T>(run: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
-  return await run(signal);
+async function start<T>(run: (onLost: OnLost) => Promise<T>, onLost: OnLost): Promise<T> {
+  return await run(onLost);
 }
 
 /** Resolves after `ms`, or at once when `signal` aborts; ask the signal which it was. */

@@ -1,7 +1,7 @@
 import type { ContentBlock, ErrorCode } from "@loop/contract";
 import type { Tool } from "@modelcontextprotocol/client";
 import type { Clock } from "../kit/clock.js";
-import { DeadlineError, withDeadline } from "../kit/deadline.js";
+import { DeadlineError, type OnLost, untilDeadline } from "../kit/deadline.js";
 import { isServerAnswer, type McpFailure, toFailure } from "./failures.js";
 import { NO_LIBRARY_TIMEOUT_MS } from "./handshake.js";
 import { readResult, refusalText } from "./results.js";
@@ -27,8 +27,8 @@ export async function callTool(
   if (signal.aborted) return notSent("call-cancelled");
   const { callMs: ms, clock } = limit;
   try {
-    const raw = await withDeadline({ clock, ms, signal, otherSignal: lifetime.signal }, (inner) =>
-      send(binding, args, inner),
+    const raw = await untilDeadline({ clock, ms, signal, otherSignal: lifetime.signal }, (onLost) =>
+      send(binding, args, onLost),
     );
     return await answered(raw);
   } catch (error) {
@@ -46,11 +46,13 @@ export async function callTool(
  * The newer revision wants an envelope and headers, which the library's client makes; the older one wants neither, and
  * its calls go straight to the wire.
  */
-async function send(binding: ToolBinding, args: unknown, signal: AbortSignal): Promise<unknown> {
+async function send(binding: ToolBinding, args: unknown, onLost: OnLost): Promise<unknown> {
   const { catalogTool, session } = binding;
   const params = { name: catalogTool.toolName, arguments: isRecord(args) ? { ...args } : {} };
-  if (session.era === "legacy") return session.wire.call("tools/call", params, signal);
-  const options = { toolDefinition: definitionOf(binding), timeout: NO_LIBRARY_TIMEOUT_MS, signal };
+  if (session.era === "legacy") return session.wire.call("tools/call", params, onLost);
+  const inner = new AbortController();
+  onLost((reason) => inner.abort(reason));
+  const options = { toolDefinition: definitionOf(binding), timeout: NO_LIBRARY_TIMEOUT_MS, signal: inner.signal };
   return rawResult(await session.client.callTool(params, options));
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@loop/contract";
-import { ProtocolError } from "@modelcontextprotocol/client";
+import { type JSONRPCErrorResponse, ProtocolError } from "@modelcontextprotocol/client";
+import type { OnLost } from "../kit/deadline.js";
 import { McpFailure } from "./failures.js";
 import {
   isRecord,
@@ -113,20 +114,32 @@ export class Wire implements Transport {
     });
   }
 
-  /** Calls a method and cancels it on the wire when `signal` aborts. Resolves with the raw result. */
-  async call(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown> {
+  /** Calls a method over an open connection; cancelled on the wire when it is lost. Resolves with the raw result. */
+  call(method: string, params: Readonly<Record<string, unknown>>, onLost: OnLost): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;
-    const cancel = () => void this.#sayCancelled(id); // never rejects
-    signal.addEventListener("abort", cancel, { once: true });
-    try {
-      const answer = await this.ask({ jsonrpc: "2.0", id, method, params }, signal);
-      if ("result" in answer) return answer.result;
-      if ("error" in answer) throw ProtocolError.fromError(answer.error.code, answer.error.message, answer.error.data);
-      return undefined;
-    } finally {
-      signal.removeEventListener("abort", cancel);
-    }
+    return new Promise((resolve, reject) => {
+      onLost((reason) => {
+        this.#abandon(id);
+        reject(reason);
+      });
+      const take = (answer: JSONRPCMessage | McpFailure) => {
+        this.#pending.delete(id);
+        if (answer instanceof McpFailure) return reject(answer);
+        if ("error" in answer) return reject(protocolError(answer.error));
+        resolve("result" in answer ? answer.result : undefined);
+      };
+      this.#sendRequest({ jsonrpc: "2.0", id, method, params }, {}, take).catch(reject);
+    });
+  }
+
+  /** Nothing is said of a request that was answered meanwhile. */
+  #abandon(id: MessageId): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    pending.abort?.abort();
+    void this.#sayCancelled(id); // never rejects
   }
 
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
@@ -257,6 +270,10 @@ function lenient(message: JSONRPCMessage, method: string): JSONRPCMessage {
 /** What the server sent as the result of a list or a call. */
 export function rawResult(result: { readonly _meta?: unknown }): unknown {
   return isRecord(result._meta) ? result._meta[rawKey] : undefined;
+}
+
+function protocolError({ code, message, data }: JSONRPCErrorResponse["error"]): ProtocolError {
+  return ProtocolError.fromError(code, message, data);
 }
 
 function closed(): McpFailure {
