@@ -23,15 +23,17 @@ function loopConfig({ id, type, command, args, url }) {
   return { id, name: id, enabled: true, transport };
 }
 
+const newFolder = () => mkdtempSync(join(tmpdir(), "loop-bench-"));
+const removeFolder = (folder) => rmSync(folder, { recursive: true, force: true });
+
 /** A manager as a program has it, from a file of configurations. */
-export function openLoopManager(servers) {
-  const folder = mkdtempSync(join(tmpdir(), "loop-bench-"));
+export function openLoopManager(servers, folder = newFolder()) {
   const file = join(folder, "mcp.json");
   writeFileSync(file, JSON.stringify({ version: 1, servers: servers.map(loopConfig) }));
   const manager = new McpManager(file, { launchDirectory: folder });
   const close = async () => {
     await manager.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   };
   return { manager, folder, close };
 }
@@ -49,8 +51,19 @@ function allReady(manager, ids) {
   });
 }
 
-async function openLoop(servers) {
-  const { manager, folder, close } = openLoopManager(servers);
+const openLoop = (servers) => callable(servers, openLoopManager(servers));
+
+/** Starts after the first one: what an earlier start noted beside the file is there. */
+export function loopAgain() {
+  const kept = newFolder();
+  const open = (servers) => {
+    const { manager, folder } = openLoopManager(servers, kept);
+    return callable(servers, { manager, folder, close: () => manager.close() });
+  };
+  return { name: LOOP_AGAIN, open, end: () => removeFolder(kept) };
+}
+
+async function callable(servers, { manager, folder, close }) {
   await allReady(
     manager,
     servers.map(({ id }) => id),
@@ -143,6 +156,7 @@ async function openMcpUse(servers) {
 }
 
 export const LOOP = "Loop";
+export const LOOP_AGAIN = "Loop, started before";
 export const SDK = "raw SDK client";
 export const SDK_IN_TURNS = "raw SDK client, 3 at a time";
 

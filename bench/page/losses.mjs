@@ -11,7 +11,7 @@ const TIMER_NOISE = 10;
 /** A sentence where another has less of `key` than Loop, by more than `least`. */
 function behind(rows, key, what, least = 0) {
   const loop = rows.find(({ name }) => name === "Loop");
-  const others = rows.filter(({ name }) => name !== "Loop").filter((row) => isNumber(row[key]));
+  const others = rows.filter(({ name }) => !name.startsWith("Loop")).filter((row) => isNumber(row[key]));
   const best = others.toSorted((left, right) => number(left[key]) - number(right[key]))[0];
   if (!best || number(loop[key]) <= number(best[key]) * NOISE + least) return [];
   const times = (number(loop[key]) / Math.max(number(best[key]), 0.001)).toFixed(2);

@@ -18,7 +18,8 @@ servers are minimal programs that speak revision 2025-11-25 and answer with one 
 
 A call of Loop is all a session does between a person's yes and the answer: the catalog's lifetime is asked, the arguments are
 checked against the tool's schema, and the call has its own deadline and cancellation. The raw client, @ai-sdk/mcp and mcp-use check no arguments. Loop connects three servers at
-a time by design; over HTTP it asks for the newer revision first, which is one more request a server. It starts no process twice.
+a time by design; over HTTP it asks for the newer revision first, which is one more request a server, and remembers the answer beside its
+configuration: \`Loop, started before\` is any later start. It starts no process twice.
 
 The main thread's stops are medians of ${lag.rounds} calls, ${lag.hostileRounds} under hostile schemas, with the worst beside them: an engine takes a pattern several
 times as long when it first meets it. The hostile schemas hold \`^(a+)+$\` and get 27 letters that do not fit it. \`arguments-unchecked\` means that Loop did not send the
