@@ -17,6 +17,20 @@ export type AllowedBy = z.infer<typeof AllowedBy>;
 export const DenialReason = z.enum(["user", "timeout", "cancelled", "revoked", "no-handler"]);
 export type DenialReason = z.infer<typeof DenialReason>;
 
+/**
+ * How a tool's definition differs from the one this person last allowed (PER-15). All of it is the server's own words. A
+ * schema that was not there is null.
+ */
+export const DefinitionChange = z.object({
+  allowedAt: z.string(),
+  description: z.optional(z.object({ before: z.string(), after: z.string() })),
+  inputSchema: z.optional(z.object({ before: z.unknown(), after: z.unknown() })),
+  outputSchema: z.optional(z.object({ before: z.unknown(), after: z.unknown() })),
+  /** It changed, and one of the two is too long to be kept or shown. */
+  tooLong: z.optional(z.literal(true)),
+});
+export type DefinitionChange = z.infer<typeof DefinitionChange>;
+
 /** The question put to a person. The host creates it; `args` are the bytes that would be sent (PER-06). */
 export const ApprovalRequest = z.object({
   id: z.string(),
@@ -32,6 +46,7 @@ export const ApprovalRequest = z.object({
   expiresAt: z.nullable(z.string()),
   /** Display name of the server, for the card's title. */
   serverName: z.optional(z.string()),
+  changed: z.optional(DefinitionChange),
 });
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 

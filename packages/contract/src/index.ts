@@ -25,6 +25,7 @@ export {
   ApprovalRequest,
   ApprovalResult,
   ApprovalSource,
+  DefinitionChange,
   DenialReason,
   Grant,
 } from "./approval.js";

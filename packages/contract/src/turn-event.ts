@@ -106,6 +106,8 @@ export const TurnEnd = z.object({
   reason: TurnEndReason,
   code: z.optional(z.string()),
   usage: z.optional(TokenUsage),
+  /** `provider/model` that used them. */
+  model: z.optional(z.string()),
 });
 
 /** What a session emits; the same members travel over the wire. */

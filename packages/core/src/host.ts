@@ -11,6 +11,12 @@ export { RESERVED_TOOL_NAMES } from "./app-tools/reserved-names.js";
 export type { ApprovalHandler, ApprovalOutcome, ApprovalReply } from "./approvals/approval.js";
 export { deepFreeze, type FrozenArgs, freezeArgs } from "./approvals/frozen-args.js";
 export type { EndedGrant, GrantLifetime } from "./approvals/grants.js";
+export {
+  type AllowedDefinition,
+  type DefinitionKey,
+  type DefinitionMemory,
+  keyOf as definitionKeyOf,
+} from "./approvals/tool-definition.js";
 export type { ScriptEngine } from "./codemode/script-engine.js";
 export { createScriptEngine } from "./codemode/worker-engine.js";
 export { FileBusyError, isErrno, removeStaleTempFiles, replaceFile, withFileLock } from "./kit/atomic-file.js";

@@ -3,6 +3,7 @@ import type {
   ApprovalResult,
   ApprovalSource,
   AskedTool,
+  DefinitionChange,
   JsonValue,
   PermissionPreset,
 } from "@loop/contract";
@@ -13,6 +14,7 @@ import type { ApprovalHandler, ApprovalOutcome } from "./approval.js";
 import { ask, obstacle, refusedWithoutHandler } from "./ask.js";
 import { deepFreeze } from "./frozen-args.js";
 import type { GrantLifetime, SessionGrants } from "./grants.js";
+import { allowedDefinition, changeSince, type DefinitionMemory, type ToolDefinition } from "./tool-definition.js";
 
 /** One call that wants to be sent. */
 export interface GatedCall {
@@ -22,6 +24,8 @@ export interface GatedCall {
   readonly serverName?: string;
   /** The server's own words. */
   readonly description: string;
+  /** The tool as its server describes it now; absent for what no server describes. */
+  readonly definition?: ToolDefinition;
   /** From `freezeArgs`: what will be sent. */
   readonly args: JsonValue;
   /** Null for what belongs to no catalog; such a call has no grants. */
@@ -42,6 +46,8 @@ export interface GateOptions {
   /** Milliseconds the gate waits beyond `expiresAt`, because a host's store refuses late answers itself. */
   readonly answerGraceMs: number;
   readonly grants: SessionGrants;
+  /** What the person allowed before, for what changed since (PER-15). */
+  readonly definitions?: DefinitionMemory;
   readonly clock: Clock;
   readonly newId: () => string;
   /** Read at each call, so a change counts from the next one (PER-01). */
@@ -66,12 +72,13 @@ export class ApprovalGate {
   async decide(call: GatedCall, events: GateEvents, signal: AbortSignal): Promise<ApprovalOutcome> {
     const askedAt = this.#options.clock.now();
     const ruling = this.#rule(call);
-    const request = this.#request(call, ruling);
+    const request = this.#request(call, ruling, ruling.kind === "ask" ? await this.#changeOf(call) : null);
     await events.requested(request);
     const answer = await this.#answer({ ruling, request, call, signal, askedAt });
     const outcome = answer.allowed ? (obstacle(signal, call.lifetime) ?? answer) : answer;
     if (outcome.allowed && outcome.session) this.#grant(call);
     await events.settled(request, resultOf(outcome));
+    if (ruling.kind === "ask" && outcome.allowed) await this.#remember(call);
     return outcome;
   }
 
@@ -87,7 +94,23 @@ export class ApprovalGate {
     return current === null ? { kind: "nobody" } : { kind: "ask", handler: current };
   }
 
-  #request(call: GatedCall, ruling: Ruling): ApprovalRequest {
+  /** A memory that fails leaves the question as it is: everything in it is there all the same. */
+  async #changeOf({ tool, definition }: GatedCall): Promise<DefinitionChange | null> {
+    const { definitions } = this.#options;
+    if (definitions === undefined || definition === undefined || !("toolName" in tool)) return null;
+    const last = await definitions.last(tool).catch(() => null);
+    return last === null ? null : changeSince(last, definition);
+  }
+
+  async #remember({ tool, definition }: GatedCall): Promise<void> {
+    const { definitions, clock } = this.#options;
+    if (definitions === undefined || definition === undefined || !("toolName" in tool)) return;
+    const { serverId, toolName } = tool;
+    const allowed = allowedDefinition(definition, clock.isoNow());
+    await definitions.remember({ serverId, toolName }, allowed).catch(() => undefined); // the next question says less
+  }
+
+  #request(call: GatedCall, ruling: Ruling, changed: DefinitionChange | null): ApprovalRequest {
     const { newId, conversationId, consent } = this.#options;
     const { turnId, callId, tool, description, args, lifetime, serverName } = call;
     return deepFreeze({
@@ -101,6 +124,7 @@ export class ApprovalGate {
       allowSession: consent.kind === "preset" && lifetime !== null && "toolName" in tool,
       expiresAt: ruling.kind === "ask" ? this.#expiresAt() : null,
       ...(serverName === undefined ? {} : { serverName }),
+      ...(changed === null ? {} : { changed }),
     });
   }
 

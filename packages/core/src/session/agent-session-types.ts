@@ -3,6 +3,7 @@ import type { Message } from "../agent/messages.js";
 import type { AppTool } from "../app-tools/app-tool.js";
 import type { PromptOverrides } from "../app-tools/prompt-texts.js";
 import type { ApprovalHandler } from "../approvals/approval.js";
+import type { DefinitionMemory } from "../approvals/tool-definition.js";
 import type { ScriptEngine } from "../codemode/script-engine.js";
 import type { Clock } from "../kit/clock.js";
 import type { ToolSource } from "../mcp/tool-source.js";
@@ -74,6 +75,8 @@ export interface SessionOptions {
   /** Overrides the policy's rounds. */
   readonly maxRounds?: number;
   readonly history?: readonly Message[];
+  /** What this person allowed before (PER-15); the session's own memory where absent. */
+  readonly definitions?: DefinitionMemory;
   /** Shared by the host's sessions and closed by the host. Absent: a session that needs one makes and closes its own. */
   readonly scriptEngine?: ScriptEngine;
   readonly clock: Clock;

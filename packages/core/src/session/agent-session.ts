@@ -3,6 +3,7 @@ import type { Message } from "../agent/messages.js";
 import type { ApprovalHandler } from "../approvals/approval.js";
 import { ApprovalGate } from "../approvals/gate.js";
 import { type EndedGrant, SessionGrants } from "../approvals/grants.js";
+import { SessionDefinitions } from "../approvals/tool-definition.js";
 import type { ScriptEngine } from "../codemode/script-engine.js";
 import { WorkerEngine } from "../codemode/worker-engine.js";
 import type { ModelDriver } from "../models/model.js";
@@ -56,6 +57,7 @@ export class LiveSession implements HostSession {
       answerWithinMs: options.answerWithinMs ?? policy.consent.answerWithinMs,
       answerGraceMs: options.answerGraceMs ?? 0,
       grants: this.#grants,
+      definitions: options.definitions ?? new SessionDefinitions(),
       clock,
       newId,
       preset: () => this.#permission,
@@ -133,6 +135,7 @@ export class LiveSession implements HostSession {
       abandon: () => controller.abort(),
     });
     const options = { ...this.#options, ...host.setup };
+    const model = this.#model;
     const outcome = await this.#outcomeOf(() => this.#parts(options, output, controller.signal), output, body);
     if (output.failure !== null) throw output.failure.error;
     const { reason, code, usage } = this.#isDisposed ? interrupted(outcome) : outcome;
@@ -141,6 +144,7 @@ export class LiveSession implements HostSession {
       reason,
       ...(code === undefined ? {} : { code }),
       ...(usage === null ? {} : { usage }),
+      ...(usage === null || model === null ? {} : { model: model.id }),
     });
   }
 

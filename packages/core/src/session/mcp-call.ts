@@ -68,6 +68,7 @@ async function decideAndSend(parts: CallParts, call: McpCall, args: JsonValue): 
     tool: toolRefOf(tool),
     serverName: tool.serverName,
     description: tool.description,
+    definition: tool,
     args,
     lifetime,
   };
