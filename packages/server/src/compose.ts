@@ -6,6 +6,7 @@ import { createInProcessBus, type InstanceLock, lockInstance, openStores } from 
 import { openFailure, prepareDataDir, prepareWorkspace, readOrMakeToken } from "./data-dir.js";
 import { LazyManager } from "./lazy-manager.js";
 import { personalMode } from "./modes/personal-mode.js";
+import type { MakeMode } from "./modes/server-mode.js";
 import { createServer, type LoopServer } from "./server.js";
 import type { Settings } from "./settings.js";
 import { StartFailure } from "./start-failure.js";
@@ -16,7 +17,6 @@ export async function startServer(
   report: (line: string) => void,
 ): Promise<{ readonly launchLink: string; readonly close: () => Promise<void> }> {
   await prepareDataDir(settings.dataDir);
-  await prepareWorkspace(settings.workspace, { create: settings.createWorkspace });
   const lock = await takeLock(settings.dataDir);
   try {
     const server = await compose(settings, report);
@@ -42,26 +42,42 @@ async function takeLock(dataDir: string): Promise<Extract<InstanceLock, { kind: 
 }
 
 async function compose(settings: Settings, report: (line: string) => void): Promise<LoopServer> {
-  const { dataDir, environment, launchDirectory } = settings;
-  const [token, version, stores] = await Promise.all([
-    readOrMakeToken(dataDir),
+  const { dataDir } = settings;
+  const [mode, version, stores] = await Promise.all([
+    makeModes[settings.mode](settings),
     readVersion(),
     openStores({ file: join(dataDir, "loop.db") }),
   ]);
-  const manager = new LazyManager(async () => {
-    const { McpManager } = await import("@loop/core");
-    return new McpManager(join(dataDir, "mcp.json"), { environment, launchDirectory });
-  });
   return createServer(settings, {
     stores,
     bus: createInProcessBus(),
-    mode: personalMode({ manager, token }),
+    mode,
     version,
     clock: systemClock,
     newId: randomUUID,
     report,
   });
 }
+
+/** The one place where the mode's name decides; each loads only what is its own. */
+const makeModes: Readonly<Record<Settings["mode"], (settings: Settings) => Promise<MakeMode>>> = {
+  async personal({ dataDir, environment, launchDirectory, workspace, createWorkspace }) {
+    await prepareWorkspace(workspace, { create: createWorkspace });
+    const token = await readOrMakeToken(dataDir);
+    const manager = new LazyManager(async () => {
+      const { McpManager } = await import("@loop/core");
+      return new McpManager(join(dataDir, "mcp.json"), { environment, launchDirectory });
+    });
+    return personalMode({ manager, token });
+  },
+  async shared(settings) {
+    const [{ sharedMode }, { openSharedParts }] = await Promise.all([
+      import("./modes/shared-mode.js"),
+      import("./modes/shared-parts.js"),
+    ]);
+    return sharedMode(await openSharedParts(settings));
+  },
+};
 
 async function listenOrClose(server: LoopServer): ReturnType<LoopServer["listen"]> {
   try {

@@ -39,6 +39,7 @@ function createPersonalMode({ manager, token, probe }: PersonalParts, foundation
     openSession: sessionOpener({ ...foundation, policy, manager, sandbox }),
     setUpTurn: async () => ok(null),
     tools: async () => (await manager.get()).tools(settings.workspace),
+    offersScripts: async () => policy.delivery === "codemode",
     onServerStatus: statusFeed(manager, foundation),
     identity: (port) => new SignIn({ token, port, accountId: PERSONAL_ACCOUNT }),
     openPages: false,
@@ -57,8 +58,8 @@ function personalHandlers(services: Services, manager: LazyManager, sandbox: San
   return {
     ...appStateRoutes(services, { manager, sandbox }),
     ...mcpSettingsRoutes(services, manager),
-    ...conversationRoutes(services),
     ...modelRoutes(services),
+    ...conversationRoutes(services),
     ...turnRoutes(services),
   };
 }

@@ -28,6 +28,8 @@ export interface ServerMode {
   setUpTurn(turn: ComingTurn): Promise<Result<TurnSetup | null>>;
   /** The account's tools, as a person may call them by hand. */
   tools(accountId: string): Promise<readonly McpTool[]>;
+  /** Whether the account's models write scripts, so that a person may run one by hand. */
+  offersScripts(accountId: string): Promise<boolean>;
   readonly onServerStatus: StreamParts["onServerStatus"];
   identity(port: number): Identity;
   /** Whether the app's pages are for everybody. */

@@ -58,7 +58,7 @@ export function turnRoutes(services: Services): TurnRoutes {
 
 /** A tool that is not ready, or scripts where this host offers none, are refused before anything is stored. */
 async function problemWith(mode: ServerMode, accountId: string, tool: CallTarget): Promise<ErrorCode | null> {
-  if (tool === "codemode") return mode.policy.delivery === "codemode" ? null : "not-in-this-mode";
+  if (tool === "codemode") return (await mode.offersScripts(accountId)) ? null : "not-in-this-mode";
   const tools = await mode.tools(accountId);
   const isReady = tools.some((known) => known.serverId === tool.serverId && known.toolName === tool.toolName);
   return isReady ? null : "tool-unknown";

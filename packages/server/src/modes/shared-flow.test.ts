@@ -1,0 +1,159 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { startFakeHttp, startWireModel, waitUntil } from "@loop/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { type AccountClient, codeIn, type SharedServer, startSharedServer } from "../../test-support/shared-server.js";
+
+interface World {
+  readonly server: SharedServer;
+  readonly root: AccountClient;
+  readonly alice: AccountClient;
+  readonly fake: Awaited<ReturnType<typeof startFakeHttp>>;
+  readonly model: Awaited<ReturnType<typeof startWireModel>>;
+  readonly serverId: string;
+}
+
+/** An instance with an administrator and a member who has one server; the model asks for `echo` once. */
+async function openWorld(): Promise<World> {
+  const fake = await startFakeHttp({});
+  onTestFinished(() => fake.close());
+  const model = await startWireModel([
+    { toolCalls: [{ name: "mcp_hub_echo", args: { text: "hello" } }] },
+    { text: "It said hello." },
+  ]);
+  onTestFinished(() => model.close());
+  const env = { ...model.env, MCP_ALLOWED_ORIGINS: new URL(fake.url).origin };
+  const server = await startSharedServer({ env });
+  const root = await server.setUp();
+  await root.ask("changeInstanceSettings", { body: { usersMayAddMcpServers: true } });
+  const alice = await server.member(root, "alice");
+  const added = await alice.ask("addAccountServer", { body: { label: "Hub", url: fake.url } });
+  expect(added.tools).toContain("echo");
+  return { server, root, alice, fake, model, serverId: added.server.id };
+}
+
+async function startedTurn({ alice }: World, conversation: { readonly mcp?: boolean }) {
+  const made = await alice.ask("createConversation", { body: conversation });
+  const params = { id: made.conversation.id };
+  await alice.ask("startTurn", { params, body: { text: "Say hello" } });
+  return params;
+}
+
+/** Asks again until there is an answer. */
+async function seen<Value>(look: () => Promise<Value | null>): Promise<Value> {
+  let found: Value | null = null;
+  await waitUntil(
+    async () => {
+      found = await look();
+      return found !== null;
+    },
+    { withinMs: 20_000, everyMs: 20 },
+  );
+  if (found === null) throw new Error("it was seen a moment ago");
+  return found;
+}
+
+async function openCard(alice: AccountClient) {
+  return seen(async () => (await alice.ask("listApprovals")).approvals[0] ?? null);
+}
+
+async function endedTimeline(client: AccountClient, params: { readonly id: string }) {
+  return seen(async () => {
+    const read = await client.ask("readConversation", { params });
+    return read.conversation.runningTurnId === null ? read.timeline : null;
+  });
+}
+
+test("a call is put to its owner, sent once it is allowed, and leaves a step [ASK-01, TML-01, NAM-01, NAM-04]", async () => {
+  const world = await openWorld();
+  const params = await startedTurn(world, { mcp: true });
+  const card = await openCard(world.alice);
+  expect(card).toMatchObject({ allowSession: false, args: { text: "hello" }, serverName: "Hub" });
+  const refused = await world.alice.call("POST", `/api/approvals/${card.id}`, { decision: "allowed-session" });
+  expect(codeIn(refused)).toBe("decision-not-offered");
+  await world.alice.ask("answerApproval", { params: { id: card.id }, body: { decision: "allowed" } });
+  const timeline = await endedTimeline(world.alice, params);
+  expect(timeline).toContainEqual(expect.objectContaining({ kind: "step", status: "ok" }));
+  expect(world.server.reports).toEqual([]);
+});
+
+test("off is the default: the catalog is not sent, and no card can appear [SWT-01]", async () => {
+  const world = await openWorld();
+  world.model.setScript([{ text: "Plain." }]);
+  const params = await startedTurn(world, {});
+  await endedTimeline(world.alice, params);
+  expect(world.model.requests.at(-1)?.tools ?? []).toEqual([]);
+  expect((await world.alice.ask("listApprovals")).approvals).toEqual([]);
+});
+
+test("suspending a server refuses its open card, and the owner is told why [ADM-02, ADM-03]", async () => {
+  const world = await openWorld();
+  const params = await startedTurn(world, { mcp: true });
+  const card = await openCard(world.alice);
+  const at = { id: world.serverId };
+  await world.root.ask("suspendInstanceServer", { params: at, body: { suspended: true } });
+  const timeline = await endedTimeline(world.alice, params);
+  expect(timeline).toContainEqual(
+    expect.objectContaining({ kind: "step", status: "cancelled", code: "server-suspended" }),
+  );
+  const late = await world.alice.call("POST", `/api/approvals/${card.id}`, { decision: "allowed" });
+  expect(late.status).toBe(409);
+  const [shown] = (await world.alice.ask("listAccountServers")).servers;
+  expect(shown).toMatchObject({ suspended: true, enabled: true, code: "server-suspended" });
+});
+
+test("suspending an account ends its turn, its card, its stream and its sign-in [ADM-03, SEC-01]", async () => {
+  const world = await openWorld();
+  const stream = await world.alice.events();
+  const params = await startedTurn(world, { mcp: true });
+  await openCard(world.alice);
+  await world.root.ask("updateAccount", { params: { id: world.alice.accountId }, body: { status: "suspended" } });
+  await stream.text(); // ends
+  expect((await world.alice.call("GET", "/api/state")).status).toBe(401);
+  expect(
+    codeIn(
+      await world.server.visitor.call("POST", "/api/sign-in", { name: "alice", password: "a long enough password" }),
+    ),
+  ).toBe("account-suspended");
+  await world.root.ask("updateAccount", { params: { id: world.alice.accountId }, body: { status: "active" } });
+  const again = await world.server.signIn("alice");
+  const timeline = await endedTimeline(again, params);
+  expect(timeline).toContainEqual(expect.objectContaining({ kind: "step", status: "cancelled" }));
+  expect((await again.ask("listApprovals")).approvals).toEqual([]);
+});
+
+test("a spoken turn has no MCP tools, whatever the switch says [VOI-01]", async () => {
+  const world = await openWorld();
+  world.model.setScript([{ text: "Heard." }]);
+  const made = await world.alice.ask("createConversation", { body: { mcp: true } });
+  const params = { id: made.conversation.id };
+  await world.alice.ask("startTurn", { params, body: { text: "Say hello", spoken: true } });
+  await endedTimeline(world.alice, params);
+  expect(world.model.requests.at(-1)?.tools ?? []).toEqual([]);
+});
+
+test("presets, workspaces and the settings of the personal app do not exist here [ASK-04, SEC-02, SEC-03]", async () => {
+  const { alice } = await openWorld();
+  for (const body of [{ permission: "full-access" }, { workspace: "/tmp" }]) {
+    expect(codeIn(await alice.call("POST", "/api/conversations", body))).toBe("not-in-this-mode");
+  }
+  for (const path of ["/api/settings/mcp", "/api/mcp/sample", "/api/settings/model"]) {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      expect((await alice.call(method, path, method === "GET" ? undefined : {})).status).toBe(404);
+    }
+  }
+});
+
+test("the set-up code is kept for its owner until it was used, and opens nothing after that", async () => {
+  const server = await startSharedServer();
+  const file = join(server.dataDir, "setup-code");
+  expect(readFileSync(file, "utf8").trim()).toBe(server.setupCode);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(server.launchLink).toBe(`${server.url}setup?code=${server.setupCode}`);
+  expect((await server.visitor.call("GET", "/setup")).status).toBe(200);
+  await server.setUp();
+  expect(existsSync(file)).toBe(false);
+  const again = { name: "second", password: "a long enough password", code: server.setupCode };
+  expect(codeIn(await server.visitor.call("POST", "/api/setup", again))).toBe("setup-done");
+  expect(existsSync(join(server.dataDir, "mcp.json"))).toBe(false);
+});
