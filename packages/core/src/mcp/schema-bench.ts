@@ -45,12 +45,12 @@ export class SchemaBench {
   }
 
   /** `compiled` settles when only the check itself is left; both reject when the worker ends. */
-  ask(key: number, schema: JsonSchema, value: unknown): SchemaAnswer {
+  ask(key: number, schema: JsonSchema, text: string): SchemaAnswer {
     if (this.#known.size >= maxKnownSchemas) this.#known.clear();
     const isKnown = this.#known.has(key);
     this.#known.add(key);
     this.#lastId += 1;
-    const job: SchemaJob = { id: this.#lastId, key, value, ...(isKnown ? {} : { schema }) };
+    const job: SchemaJob = { id: this.#lastId, key, text, ...(isKnown ? {} : { schema }) };
     const compiled = promised<void>();
     const verdict = promised<SchemaVerdict>();
     this.#answer = { id: job.id, compiled, verdict };

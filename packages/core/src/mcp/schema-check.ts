@@ -4,7 +4,8 @@ export interface SchemaJob {
   /** Names the schema; the text goes along only the first time a worker hears of it. */
   readonly key: number;
   readonly schema?: unknown;
-  readonly value: unknown;
+  /** The value to check, as JSON. */
+  readonly text: string;
 }
 
 export type SchemaVerdict =

@@ -83,6 +83,6 @@ function judge(validate: ValidateFunction | null, value: unknown): SchemaVerdict
 parentPort?.on("message", (job: SchemaJob) => {
   const validate = validatorOf(job);
   parentPort?.postMessage({ id: job.id, kind: "compiled" });
-  parentPort?.postMessage({ id: job.id, ...judge(validate, job.value) });
+  parentPort?.postMessage({ id: job.id, ...judge(validate, JSON.parse(job.text)) });
 });
 parentPort?.postMessage(SCHEMA_WORKER_READY);
