@@ -7,7 +7,7 @@ import { capabilitiesOf } from "../state/capabilities.js";
 import { useServices, useValue } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
 import { explain } from "../words/errors.js";
-import { availableRoute } from "./available-route.js";
+import { availableRoute, pathOf } from "./available-route.js";
 import { Overlays } from "./overlays.js";
 import type { AppRoute } from "./routes.js";
 import { doorOf, EntryScreen, Screen } from "./screens.js";
@@ -37,9 +37,19 @@ function Gate({ route }: { readonly route: AppRoute }) {
   const { connection, appState } = useServices();
   const { status } = useValue(connection);
   const { value, code } = useValue(appState.store);
+  const shown = availableRoute(route, capabilitiesOf(value));
+  useShownAddress(route, value === null || status === "signed-out" ? route : shown);
   if (status === "signed-out") return <EntryScreen door={doorOf(route)} />;
-  if (value !== null) return <Screen route={availableRoute(route, capabilitiesOf(value))} />;
+  if (value !== null) return <Screen route={shown} />;
   return code === null || code === "unauthorized" ? <Skeleton label={APP.name} /> : <StateTrouble code={code} />;
+}
+
+/** An address that only leads to another gives way to it. */
+function useShownAddress(asked: AppRoute, shown: AppRoute): void {
+  const path = asked.screen === shown.screen ? null : pathOf(shown);
+  useEffect(() => {
+    if (path !== null) history.replaceState(null, "", path);
+  }, [path]);
 }
 
 function StateTrouble({ code }: { readonly code: string }) {

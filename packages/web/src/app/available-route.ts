@@ -1,4 +1,5 @@
 import type { Capabilities } from "../state/capabilities.js";
+import { PATHS } from "../words/paths.js";
 import type { AppRoute } from "./routes.js";
 
 /** An address that this Loop has nothing for reads as one that does not exist; the first settings page is its own. */
@@ -41,4 +42,18 @@ const NOT_FOUND: AppRoute = { screen: "not-found" };
 
 function onlyIf(isThere: boolean, route: AppRoute): AppRoute {
   return isThere ? route : NOT_FOUND;
+}
+
+/** The address of a screen that others lead to; null for every other one. */
+export function pathOf({ screen }: AppRoute): string | null {
+  switch (screen) {
+    case "home":
+      return PATHS.home;
+    case "servers":
+      return PATHS.servers;
+    case "account-tools":
+      return PATHS.accountTools;
+    default:
+      return null;
+  }
 }

@@ -5,6 +5,9 @@ import { HomeScreen } from "../screens/home-screen.js";
 import { NotFoundScreen } from "../screens/not-found-screen.js";
 import type { AppRoute } from "./routes.js";
 
+/** Looks that only the pages of accounts have. */
+const accountStyles = () => import("../styles/account-pages.css");
+
 const RunScreen = lazy(async () => ({ default: (await import("../screens/run-screen.js")).RunScreen }));
 const ServersScreen = lazy(async () => ({
   default: (await import("../screens/settings-servers-screen.js")).SettingsServersScreen,
@@ -27,29 +30,42 @@ const PasteScreen = lazy(async () => ({
 const GeneralScreen = lazy(async () => ({
   default: (await import("../screens/settings-general-screen.js")).SettingsGeneralScreen,
 }));
-export const EntryScreen = lazy(async () => ({ default: (await import("../screens/entry-screen.js")).EntryScreen }));
-const AccountToolsScreen = lazy(async () => ({
-  default: (await import("../screens/account-tools-screen.js")).AccountToolsScreen,
-}));
-const AddAccountServerScreen = lazy(async () => ({
-  default: (await import("../screens/account-server-screen.js")).AddAccountServerScreen,
-}));
-const EditAccountServerScreen = lazy(async () => ({
-  default: (await import("../screens/account-server-screen.js")).EditAccountServerScreen,
-}));
-const AccountServerToolsScreen = lazy(async () => ({
-  default: (await import("../screens/account-server-tools-screen.js")).AccountServerToolsScreen,
-}));
-const AccountScreen = lazy(async () => ({ default: (await import("../screens/account-screen.js")).AccountScreen }));
-const AdminServersScreen = lazy(async () => ({
-  default: (await import("../screens/admin-servers-screen.js")).AdminServersScreen,
-}));
-const AdminAccountsScreen = lazy(async () => ({
-  default: (await import("../screens/admin-accounts-screen.js")).AdminAccountsScreen,
-}));
-const AdminRegistrationScreen = lazy(async () => ({
-  default: (await import("../screens/admin-registration-screen.js")).AdminRegistrationScreen,
-}));
+export const EntryScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/entry-screen.js"), accountStyles()]);
+  return { default: page.EntryScreen };
+});
+const AccountToolsScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/account-tools-screen.js"), accountStyles()]);
+  return { default: page.AccountToolsScreen };
+});
+const AddAccountServerScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/account-server-screen.js"), accountStyles()]);
+  return { default: page.AddAccountServerScreen };
+});
+const EditAccountServerScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/account-server-screen.js"), accountStyles()]);
+  return { default: page.EditAccountServerScreen };
+});
+const AccountServerToolsScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/account-server-tools-screen.js"), accountStyles()]);
+  return { default: page.AccountServerToolsScreen };
+});
+const AccountScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/account-screen.js"), accountStyles()]);
+  return { default: page.AccountScreen };
+});
+const AdminServersScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/admin-servers-screen.js"), accountStyles()]);
+  return { default: page.AdminServersScreen };
+});
+const AdminAccountsScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/admin-accounts-screen.js"), accountStyles()]);
+  return { default: page.AdminAccountsScreen };
+});
+const AdminRegistrationScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/admin-registration-screen.js"), accountStyles()]);
+  return { default: page.AdminRegistrationScreen };
+});
 
 export function Screen({ route }: { readonly route: AppRoute }) {
   switch (route.screen) {

@@ -10,8 +10,9 @@ import { Link } from "../parts/navigation.js";
 import { Switch } from "../parts/switch.js";
 import { Trouble } from "../parts/trouble.js";
 import { VisibleText } from "../parts/visible-text.js";
+import { type AccountServerWords, accountServerWords, explainAccountServer } from "../words/account-server-words.js";
 import { PATHS } from "../words/paths.js";
-import { type AccountServerWords, accountServerWords, explainAccountServer, TOOLS } from "../words/tools-words.js";
+import { TOOLS } from "../words/tools-words.js";
 import { AccountServerGroups } from "./account-server-groups.js";
 import { type CatalogChange, CatalogDiff } from "./catalog-diff.js";
 

@@ -1,4 +1,4 @@
-import type { ApprovalDecision, ApprovalRequest, McpServerConfig } from "@loop/contract";
+import type { ApprovalDecision, ApprovalRequest } from "@loop/contract";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useAnnounce } from "../parts/announcer.js";
 import { Glyph } from "../parts/glyph.js";
@@ -12,10 +12,12 @@ import { CardAnswers } from "./card-answers.js";
 import { type BuiltinPlace, CardFacts, exactLines } from "./card-facts.js";
 import { decisionForKey, INERT_MS } from "./card-keys.js";
 import { clockTime } from "./clock-time.js";
+import type { ServerPlace } from "./reach-server.js";
 
 export interface ApprovalCardProps {
   readonly request: ApprovalRequest;
-  readonly server: McpServerConfig | null;
+  /** Where the call goes; null where that is not known any more. */
+  readonly place: ServerPlace | null;
   readonly askedBy: string;
   /** Opens the script the call is part of; null for a call of its own. */
   readonly onReadScript: (() => void) | null;
@@ -24,6 +26,8 @@ export interface ApprovalCardProps {
   /** "first" where nothing stands before it. */
   readonly position: string;
   readonly room: BuiltinPlace;
+  /** The same question stands on every device of the account (ASK-03). */
+  readonly isOnEveryDevice: boolean;
   readonly isSending: boolean;
   readonly code: string | null;
   readonly onAnswer: (decision: ApprovalDecision, stopScript: boolean) => void;
@@ -31,7 +35,7 @@ export interface ApprovalCardProps {
 
 /** The question, in the thread: a labelled region that takes no focus by itself and answers nothing at once. */
 export function ApprovalCard(props: ApprovalCardProps) {
-  const { request, server, isSending, code, onAnswer } = props;
+  const { request, place, isSending, code, onAnswer } = props;
   const { toolName, serverName } = namesOf(request);
   const [isAllShown, setAllShown] = useState(() => isShort(request));
   const { isInert, stoodMs } = useInert(request.id);
@@ -71,7 +75,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
           <CardFacts
             request={request}
             serverName={serverName}
-            server={server}
+            place={place}
             askedBy={props.askedBy}
             onReadScript={props.onReadScript}
             room={props.room}
@@ -83,7 +87,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
             allowSession={request.allowSession}
             isInert={isInert || isSending}
             code={code}
-            ifDenied={ifDenied(request, props.isByHand)}
+            ifDenied={`${ifDenied(request, props.isByHand)}${props.isOnEveryDevice ? ` ${CARD.anyDevice}` : ""}`}
             isOfScript={ordinalOf(request.callId) !== null}
             onAnswer={onAnswer}
             hasMore={hasMore}

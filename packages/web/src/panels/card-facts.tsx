@@ -1,4 +1,4 @@
-import type { ApprovalRequest, AppState, McpServerConfig } from "@loop/contract";
+import type { ApprovalRequest, AppState } from "@loop/contract";
 import { type ReactNode, useMemo } from "react";
 import { CopyButton } from "../parts/copy-button.js";
 import { type JsonLine, jsonBytes, jsonLines, shownLines } from "../parts/json-lines.js";
@@ -7,13 +7,14 @@ import { Quote } from "../parts/quote.js";
 import { textLines } from "../parts/text-lines.js";
 import { VisibleText } from "../parts/visible-text.js";
 import { BUILTIN, whyAsked } from "../words/builtin-words.js";
-import { CARD, targetOf } from "../words/card-words.js";
+import { CARD } from "../words/card-words.js";
 import { commandWork } from "./builtin-work.js";
+import type { ServerPlace } from "./reach-server.js";
 
 interface CardFactsProps {
   readonly request: ApprovalRequest;
   readonly serverName: string;
-  readonly server: McpServerConfig | null;
+  readonly place: ServerPlace | null;
   readonly askedBy: string;
   readonly onReadScript: (() => void) | null;
   readonly isAllShown: boolean;
@@ -35,7 +36,7 @@ export function exactLines(request: ApprovalRequest): readonly JsonLine[] {
 
 /** Who asks, where it goes, exactly what would be sent, and what the server says about it. */
 export function CardFacts(props: CardFactsProps) {
-  const { request, serverName, server, askedBy, onReadScript } = props;
+  const { request, serverName, place, askedBy, onReadScript } = props;
   if ("builtin" in request.tool) return <OwnFacts {...props} />;
   return (
     <dl className="facts">
@@ -44,7 +45,7 @@ export function CardFacts(props: CardFactsProps) {
         {onReadScript !== null && <ScriptLink onRead={onReadScript} />}
       </Fact>
       <Fact name={CARD.goesTo}>
-        <Target serverName={serverName} server={server} />
+        <Target serverName={serverName} place={place} />
       </Fact>
       <Fact name={CARD.willSend}>
         <Arguments {...props} />
@@ -122,14 +123,14 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-function Target({ serverName, server }: Pick<CardFactsProps, "serverName" | "server">) {
-  if (server === null) return serverName;
+function Target({ serverName, place }: Pick<CardFactsProps, "serverName" | "place">) {
+  if (place === null) return serverName;
   return (
     <>
-      {server.transport.type === "stdio" ? CARD.program(serverName) : CARD.address(serverName)}
+      {place.isProgram ? CARD.program(serverName) : CARD.address(serverName)}
       <br />
       <code className="dimmer">
-        <VisibleText text={targetOf(server)} />
+        <VisibleText text={place.target} />
       </code>
     </>
   );

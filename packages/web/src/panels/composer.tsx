@@ -9,8 +9,8 @@ import { Trouble } from "../parts/trouble.js";
 import { APP, countTools } from "../words/app-words.js";
 import { CHAT } from "../words/chat-words.js";
 import { explain } from "../words/errors.js";
-import { PATHS } from "../words/paths.js";
 import { WORKSPACE } from "../words/workspace-words.js";
+import { LightningMenu, type LightningMenuProps } from "./lightning-menu.js";
 import { PresetPicker } from "./preset-picker.js";
 import { WorkspaceForm } from "./workspace-form.js";
 import { WorkspacePicker } from "./workspace-picker.js";
@@ -20,8 +20,10 @@ export interface ComposerProps {
   readonly onText: (text: string) => void;
   readonly onSend: () => void;
   readonly onStop: () => void;
-  readonly preset: PermissionPreset;
+  /** Null where a conversation has no permission level. */
+  readonly preset: PermissionPreset | null;
   readonly onPreset: (preset: PermissionPreset) => void;
+  readonly hasWorkspace: boolean;
   readonly workspace: string | null;
   readonly hasSession: boolean;
   readonly onWorkspace: (path: string) => Promise<string | null>;
@@ -32,6 +34,10 @@ export interface ComposerProps {
   readonly modelName: string | null;
   readonly toolCount: number;
   readonly runHref: string;
+  /** Null where every conversation has its MCP tools. */
+  readonly lightning: LightningMenuProps | null;
+  /** Null where whoever starts Loop chooses the model. */
+  readonly modelHref: string | null;
   readonly code: string | null;
 }
 
@@ -42,7 +48,7 @@ export function Composer(props: ComposerProps) {
   return (
     <div className="composer">
       {props.code !== null && <Trouble {...explain(props.code)} />}
-      {props.modelName === null && <NoModelLine runHref={props.runHref} />}
+      {props.modelName === null && <NoModelLine {...props} />}
       <form
         className="box"
         onSubmit={(event) => {
@@ -52,12 +58,16 @@ export function Composer(props: ComposerProps) {
       >
         <TextField {...props} />
         <div className="tools">
-          <PresetPicker preset={props.preset} onChoose={props.onPreset} />
-          <WorkspacePicker workspace={props.workspace} onOpen={() => setChoosing(true)} />
-          <Link className="pick hide-s" href={props.runHref} title={CHAT.runByHand}>
-            <LightningIcon className="i" aria-hidden="true" />
-            {countTools(props.toolCount)}
-          </Link>
+          {props.preset !== null && <PresetPicker preset={props.preset} onChoose={props.onPreset} />}
+          {props.hasWorkspace && <WorkspacePicker workspace={props.workspace} onOpen={() => setChoosing(true)} />}
+          {props.lightning === null ? (
+            <Link className="pick hide-s" href={props.runHref} title={CHAT.runByHand}>
+              <LightningIcon className="i" aria-hidden="true" />
+              {countTools(props.toolCount)}
+            </Link>
+          ) : (
+            <LightningMenu {...props.lightning} />
+          )}
           <span className="grow" />
           {props.modelName !== null && <span className="note hide-s">{props.modelName}</span>}
           <SendOrStop {...props} />
@@ -120,22 +130,24 @@ function TextField({ text, onText, onSend, isRunning, hasMessages }: ComposerPro
   );
 }
 
-function NoModelLine({ runHref }: { readonly runHref: string }) {
+function NoModelLine({ runHref, modelHref }: Pick<ComposerProps, "runHref" | "modelHref">) {
+  if (modelHref === null) return <p className="hintline">{CHAT.noModelHere}</p>;
   return (
     <p className="hintline">
-      {CHAT.noModel} <Link href={PATHS.model}>{CHAT.connectModel}</Link>,{" "}
+      {CHAT.noModel} <Link href={modelHref}>{CHAT.connectModel}</Link>,{" "}
       <Link href={runHref}>{CHAT.runByHand.toLowerCase()}</Link>.
     </p>
   );
 }
 
-function WaitingComposer({ preset, onPreset, onStop }: ComposerProps) {
+function WaitingComposer({ preset, onPreset, lightning, onStop }: ComposerProps) {
   return (
     <div className="composer slim">
       <div className="box">
         <div className="say">{CHAT.waits}</div>
         <div className="tools">
-          <PresetPicker preset={preset} onChoose={onPreset} />
+          {preset !== null && <PresetPicker preset={preset} onChoose={onPreset} />}
+          {lightning !== null && <LightningMenu {...lightning} />}
           <StopButton onStop={onStop} />
         </div>
       </div>

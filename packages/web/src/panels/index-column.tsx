@@ -12,6 +12,7 @@ import { holdsWords } from "../parts/title-search.js";
 import { APP } from "../words/app-words.js";
 import { PALETTE } from "../words/palette-words.js";
 import { PATHS } from "../words/paths.js";
+import { AccountMenu, type AccountMenuProps } from "./account-menu.js";
 import { type DayGroup, dayGroup } from "./clock-time.js";
 import { ConversationSearch } from "./conversation-search.js";
 
@@ -23,13 +24,15 @@ export interface IndexColumnProps {
   readonly now: number;
   readonly theme: "system" | "light" | "dark";
   readonly onTheme: () => void;
+  /** Who is signed in; null where there are no accounts. */
+  readonly account: Omit<AccountMenuProps, "onFollow"> | null;
   readonly onFollow?: () => void;
 }
 
 const GROUPS: readonly DayGroup[] = ["today", "yesterday", "week", "older"];
 
 export function IndexColumn(props: IndexColumnProps) {
-  const { conversations, now, theme, onTheme, onFollow } = props;
+  const { conversations, now, theme, onTheme, account, onFollow } = props;
   const follow = onFollow ?? (() => {});
   const show = useOverlay();
   const [wanted, setWanted] = useState("");
@@ -69,8 +72,9 @@ export function IndexColumn(props: IndexColumnProps) {
           />
         ))}
       </div>
+      {account !== null && <AccountMenu {...account} onFollow={follow} />}
       <div className="foot">
-        <Link className="btn quiet" href={PATHS.servers} onClick={follow}>
+        <Link className="btn quiet" href={PATHS.settings} onClick={follow}>
           <GearSixIcon className="i" aria-hidden="true" />
           {APP.settings}
         </Link>

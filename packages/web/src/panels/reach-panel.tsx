@@ -1,24 +1,28 @@
-import type { Grant, McpServerView } from "@loop/contract";
+import type { Grant } from "@loop/contract";
 import { Glyph } from "../parts/glyph.js";
 import { Link } from "../parts/navigation.js";
 import { VisibleText } from "../parts/visible-text.js";
 import { APP } from "../words/app-words.js";
 import { PATHS } from "../words/paths.js";
-import { statusWord } from "../words/server-words.js";
+import type { ReachServer } from "./reach-server.js";
 
 export interface ReachPanelProps {
-  readonly servers: readonly McpServerView[];
-  readonly grants: readonly Grant[];
+  readonly servers: readonly ReachServer[];
+  /** Null where nothing can be allowed for a session. */
+  readonly grants: readonly Grant[] | null;
   readonly hasConversation: boolean;
+  /** The conversation has its MCP tools switched off. */
+  readonly isSwitchedOff: boolean;
   readonly runHref: string;
   readonly onRevoke: (grantId: string) => void;
 }
 
 /** What this conversation can reach now, and what it may do without asking. */
-export function ReachPanel({ servers, grants, hasConversation, runHref, onRevoke }: ReachPanelProps) {
-  const ready = servers.filter((view) => view.status === "ready");
-  const tools = ready.reduce((sum, view) => sum + view.toolCount, 0);
-  const shown = servers.filter((view) => view.status !== "disabled");
+export function ReachPanel(props: ReachPanelProps) {
+  const { servers, grants, hasConversation, isSwitchedOff, runHref, onRevoke } = props;
+  const ready = servers.filter((one) => one.isReady && !isSwitchedOff);
+  const tools = ready.reduce((sum, one) => sum + one.toolCount, 0);
+  const shown = servers.filter((one) => !one.isOff);
   return (
     <aside className="reach" aria-label={APP.reachOf}>
       <section>
@@ -26,9 +30,10 @@ export function ReachPanel({ servers, grants, hasConversation, runHref, onRevoke
           {APP.inReach}
           <small className="num">{APP.reachCount(ready.length, servers.length, tools)}</small>
         </h2>
+        {isSwitchedOff && servers.length > 0 && <p className="note after">{APP.toolsOff}</p>}
         <ul>
-          {shown.map((view) => (
-            <ServerLine key={view.config.id} view={view} />
+          {shown.map((one) => (
+            <ServerLine key={one.id} server={one} isDimmed={isSwitchedOff} />
           ))}
         </ul>
         {tools > 0 && (
@@ -38,34 +43,36 @@ export function ReachPanel({ servers, grants, hasConversation, runHref, onRevoke
         )}
         {servers.length === 0 && (
           <p className="note after">
-            {APP.noServers} <Link href={PATHS.servers}>{APP.addServer}</Link>
+            {APP.noServers} <Link href={PATHS.settings}>{APP.addServer}</Link>
           </p>
         )}
       </section>
-      {hasConversation && <Grants grants={grants} servers={servers} onRevoke={onRevoke} />}
+      {hasConversation && grants !== null && <Grants grants={grants} servers={servers} onRevoke={onRevoke} />}
     </aside>
   );
 }
 
-function ServerLine({ view }: { readonly view: McpServerView }) {
-  const isReady = view.status === "ready";
+function ServerLine({ server, isDimmed }: { readonly server: ReachServer; readonly isDimmed: boolean }) {
+  const { name, shape, isReady, toolCount, word } = server;
   return (
     <li>
-      <span className={`st-${view.status}`}>
-        <Glyph shape={view.status} />
+      <span className={isDimmed ? "st-disabled" : `st-${shape}`}>
+        <Glyph shape={isDimmed ? "disabled" : shape} />
       </span>
-      <span className={isReady ? "cut1" : "cut1 dim"}>{view.config.name}</span>
-      <span className="note num">{isReady ? view.toolCount : reachWord(view)}</span>
+      <span className={isReady && !isDimmed ? "cut1" : "cut1 dim"}>{name}</span>
+      <span className="note num">{isReady ? toolCount : word}</span>
     </li>
   );
 }
 
-function reachWord(view: McpServerView): string {
-  return view.status === "error" ? statusWord(view, null, null) : APP.nextPrompt;
+interface GrantsProps {
+  readonly grants: readonly Grant[];
+  readonly servers: readonly ReachServer[];
+  readonly onRevoke: (grantId: string) => void;
 }
 
-function Grants({ grants, servers, onRevoke }: Pick<ReachPanelProps, "grants" | "servers" | "onRevoke">) {
-  const nameOf = (id: string) => servers.find((view) => view.config.id === id)?.config.name ?? id;
+function Grants({ grants, servers, onRevoke }: GrantsProps) {
+  const nameOf = (id: string) => servers.find((one) => one.id === id)?.name ?? id;
   return (
     <section>
       <h2>

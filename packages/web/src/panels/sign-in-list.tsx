@@ -1,7 +1,7 @@
 import type { SignInView } from "@loop/contract";
 import { DesktopIcon } from "@phosphor-icons/react/dist/csr/Desktop";
 import { VisibleText } from "../parts/visible-text.js";
-import { ACCOUNT, deviceName, momentText } from "../words/account-words.js";
+import { ACCOUNT, momentText } from "../words/account-words.js";
 
 interface SignInListProps {
   readonly signIns: readonly SignInView[];
@@ -20,27 +20,22 @@ export function SignInList({ signIns, onRevoke }: SignInListProps) {
 }
 
 function Device({ signIn, onRevoke }: { readonly signIn: SignInView; readonly onRevoke: () => void }) {
-  const named = deviceName(signIn.device);
-  const name = named === "" ? ACCOUNT.unknownDevice : named;
   return (
     <li data-device={signIn.current ? "this" : "other"}>
       <DesktopIcon className="i" aria-hidden="true" />
       <div>
         <p className="row wrap">
-          <strong>{name}</strong>
+          <strong className="breaks">
+            <VisibleText text={signIn.device} />
+          </strong>
           {signIn.current && <span className="tag">{ACCOUNT.thisDevice}</span>}
         </p>
         <p className="note">
           {ACCOUNT.since(momentText(signIn.createdAt))}, {ACCOUNT.lastUsed(momentText(signIn.lastUsedAt))}
         </p>
-        {named === "" && signIn.device !== "" && (
-          <code className="dimmer breaks">
-            <VisibleText text={signIn.device} />
-          </code>
-        )}
       </div>
       {!signIn.current && (
-        <button type="button" className="btn small" aria-label={ACCOUNT.revokeLabel(name)} onClick={onRevoke}>
+        <button type="button" className="btn small" aria-label={ACCOUNT.revokeLabel(signIn.device)} onClick={onRevoke}>
           {ACCOUNT.revoke}
         </button>
       )}

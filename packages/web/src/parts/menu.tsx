@@ -3,8 +3,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 export interface MenuItem {
   readonly key: string;
   readonly content: ReactNode;
-  /** Set where the item is one of several choices. */
+  /** Set where the item is one of several choices, or a switch. */
   readonly isChosen?: boolean;
+  readonly isSwitch?: boolean;
   readonly onChoose: () => void;
 }
 
@@ -68,7 +69,7 @@ export function Menu({ label, button, buttonClass, isBelow = false, items, note 
               <button
                 key={item.key}
                 type="button"
-                role={item.isChosen === undefined ? "menuitem" : "menuitemradio"}
+                role={roleOf(item)}
                 aria-checked={item.isChosen}
                 tabIndex={-1}
                 onClick={choose(item)}
@@ -82,6 +83,11 @@ export function Menu({ label, button, buttonClass, isBelow = false, items, note 
       )}
     </div>
   );
+}
+
+function roleOf({ isChosen, isSwitch }: MenuItem) {
+  if (isSwitch === true) return "menuitemcheckbox";
+  return isChosen === undefined ? "menuitem" : "menuitemradio";
 }
 
 function itemsIn(root: Element | null): readonly HTMLElement[] {

@@ -16,9 +16,10 @@ import { Link, useNavigate } from "../parts/navigation.js";
 import { Skeleton } from "../parts/skeleton.js";
 import { Trouble } from "../parts/trouble.js";
 import { useServices, useValue } from "../state/use-services.js";
+import { explainAccountServer } from "../words/account-server-words.js";
 import { explain } from "../words/errors.js";
 import { PATHS } from "../words/paths.js";
-import { ADD, explainAccountServer, TOOLS } from "../words/tools-words.js";
+import { ADD, TOOLS } from "../words/tools-words.js";
 import { SettingsFrame } from "./settings-frame.js";
 import { SERVER_ANSWERS_WITHIN_MS, useStoredServers } from "./use-account-servers.js";
 

@@ -4,7 +4,7 @@ import { Composer, StopButton } from "../panels/composer.js";
 import { useNavigate } from "../parts/navigation.js";
 import { Skeleton } from "../parts/skeleton.js";
 import { Trouble } from "../parts/trouble.js";
-import { useServices, useValue } from "../state/use-services.js";
+import { useCapabilities, useServices, useValue } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
 import { explain } from "../words/errors.js";
 import { PATHS } from "../words/paths.js";
@@ -12,7 +12,7 @@ import { ChatThread } from "./chat-thread.js";
 import { ChatTitle } from "./chat-title.js";
 import { NotFoundScreen } from "./not-found-screen.js";
 import { Shell } from "./shell.js";
-import { useModelName, useToolCount } from "./use-reach.js";
+import { useMcpSwitch, useModelName, useToolCount } from "./use-reach.js";
 import { useWorkspace } from "./use-workspace.js";
 
 /** One conversation. */
@@ -96,7 +96,8 @@ interface ChatComposerProps {
 }
 
 export function ChatComposer({ id, isWaitingForAnswer }: ChatComposerProps) {
-  const { conversation, conversationCommands, drafts } = useServices();
+  const { conversation, conversationCommands, drafts, newConversation } = useServices();
+  const { hasPresets, hasWorkspace, choosesModel } = useCapabilities();
   const place = useWorkspace(id);
   const navigate = useNavigate();
   const open = useValue(conversation.store);
@@ -107,7 +108,10 @@ export function ChatComposer({ id, isWaitingForAnswer }: ChatComposerProps) {
   const [code, setCode] = useState<string | null>(null);
   useComposerFocus();
   const turnId = id === null ? null : open.timeline.runningTurnId;
-  const preset = id === null ? newPreset : (open.conversation?.permission ?? newPreset);
+  const ownPreset = id === null ? newPreset : (open.conversation?.permission ?? newPreset);
+  const preset = hasPresets ? ownPreset : null;
+  const runHref = PATHS.run(id === null ? {} : { conversation: id });
+  const mcp = useMcpSwitch(id);
   const write = (next: string) => {
     setText(next);
     drafts.write(key, next);
@@ -115,17 +119,27 @@ export function ChatComposer({ id, isWaitingForAnswer }: ChatComposerProps) {
   const send = async () => {
     if (isSending || text.trim() === "") return;
     setSending(true);
-    const started = await conversationCommands.send(text, { id, preset, workspace: place.chosen });
+    const started = await conversationCommands.send(text, {
+      id,
+      preset,
+      workspace: place.chosen,
+      mcp: mcp?.own ?? null,
+    });
     setSending(false);
     // A refused text stays where it is (409).
     if (!started.ok) return setCode(started.code);
     setCode(null);
     write("");
+    if (id === null) newConversation.setState({ mcp: null });
     if (id === null) navigate(PATHS.conversation(started.conversationId));
   };
   const choose = async (next: PermissionPreset) => {
     if (id === null) return setNewPreset(next);
     setCode(await conversationCommands.change(id, { permission: next }));
+  };
+  const chooseMcp = async (next: boolean | null) => {
+    if (id === null) return newConversation.setState({ mcp: next });
+    setCode(await conversationCommands.change(id, { mcp: next }));
   };
   return (
     <Composer
@@ -136,6 +150,7 @@ export function ChatComposer({ id, isWaitingForAnswer }: ChatComposerProps) {
       onStop={() => turnId !== null && void conversationCommands.stop(turnId)}
       preset={preset}
       onPreset={(next) => void choose(next)} // as above
+      hasWorkspace={hasWorkspace}
       workspace={place.workspace}
       hasSession={id !== null}
       onWorkspace={place.choose}
@@ -144,8 +159,12 @@ export function ChatComposer({ id, isWaitingForAnswer }: ChatComposerProps) {
       isWaitingForAnswer={isWaitingForAnswer}
       hasMessages={open.timeline.entries.length > 0}
       modelName={useModelName()}
-      toolCount={useToolCount()}
-      runHref={PATHS.run(id === null ? {} : { conversation: id })}
+      toolCount={useToolCount(id)}
+      runHref={runHref}
+      modelHref={choosesModel ? PATHS.model : null}
+      lightning={
+        mcp === null ? null : { ...mcp, onChoose: (next) => void chooseMcp(next), onRunByHand: () => navigate(runHref) } // as above
+      }
       code={code}
     />
   );

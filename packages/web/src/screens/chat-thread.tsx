@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from "@loop/contract";
 import { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
-import { useCallback, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { ApprovalCard } from "../panels/approval-card.js";
 import type { BuiltinPlace } from "../panels/card-facts.js";
 import { type Question, Timeline } from "../panels/timeline.js";
@@ -8,6 +8,7 @@ import { useAnnounce } from "../parts/announcer.js";
 import { useCapabilities, useServices, useValue } from "../state/use-services.js";
 import { CARD, settledText } from "../words/card-words.js";
 import { CHAT } from "../words/chat-words.js";
+import { useReachServers, useServerName } from "./use-reach.js";
 import { useThreadScroll } from "./use-thread-scroll.js";
 import { useYouActions } from "./use-you-actions.js";
 
@@ -18,13 +19,9 @@ interface ChatThreadProps {
 }
 
 export function ChatThread({ conversationId, modelName, approvals }: ChatThreadProps) {
-  const { conversation, servers } = useServices();
+  const { conversation } = useServices();
   const { timeline } = useValue(conversation.store);
-  const { items } = useValue(servers.store);
-  const serverName = useCallback(
-    (id: string) => items.find((view) => view.config.id === id)?.config.name ?? id,
-    [items],
-  );
+  const serverName = useServerName();
   const youActions = useYouActions();
   const { scroll, isAtEnd, onScroll, toEnd } = useThreadScroll(conversationId, timeline);
   useFocusAfterAnswer(approvals);
@@ -57,23 +54,25 @@ interface CardProps extends Question {
 }
 
 function Card({ request, step, position, readScript, modelName }: CardProps) {
-  const { answers, servers } = useServices();
+  const { answers } = useServices();
   const { sending, codes } = useValue(answers.store);
-  const { items } = useValue(servers.store);
+  const servers = useReachServers();
+  const { hasAccounts } = useCapabilities();
   const { tool } = request;
-  const server = "serverId" in tool ? items.find((view) => view.config.id === tool.serverId)?.config : undefined;
+  const server = "serverId" in tool ? servers.find((one) => one.id === tool.serverId) : undefined;
   const isByHand = step.byHand === true;
   const asker = isByHand ? CARD.you : (modelName ?? CARD.model);
   return (
     <ApprovalCard
       request={server === undefined ? request : { serverName: server.name, ...request }}
-      server={server ?? null}
+      place={server?.place ?? null}
       askedBy={asker}
       onReadScript={step.tool === "codemode" ? readScript : null}
       isByHand={isByHand}
       askedAt={step.at}
       position={position}
       room={useRoom("builtin" in tool)}
+      isOnEveryDevice={hasAccounts}
       isSending={sending[request.id] !== undefined}
       code={codes[request.id] ?? null}
       onAnswer={(decision, stopScript) => void answers.answer(request.id, decision, stopScript)} // a refusal is kept as a code beside the card

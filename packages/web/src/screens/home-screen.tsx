@@ -1,31 +1,33 @@
-import { useServices, useValue } from "../state/use-services.js";
+import { useCapabilities, useServices, useValue } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
 import { CHAT } from "../words/chat-words.js";
 import { ChatComposer } from "./chat-screen.js";
 import { FirstRunScreen } from "./first-run-screen.js";
 import { Shell } from "./shell.js";
-import { useToolCount } from "./use-reach.js";
+import { useMcpSwitch, useToolCount } from "./use-reach.js";
 
 /** A new conversation; on an empty instance without a model, the first run. */
 export function HomeScreen() {
   const { appState, servers, conversations } = useServices();
+  const { choosesModel } = useCapabilities();
   const state = useValue(appState.store).value;
   const serverList = useValue(servers.store);
   const conversationList = useValue(conversations.store);
-  const tools = useToolCount();
+  const tools = useToolCount(null);
+  const isSwitchedOff = useMcpSwitch(null)?.isOn === false;
   const isEmpty =
     serverList.status === "ready" &&
     serverList.items.length === 0 &&
     conversationList.status === "ready" &&
     conversationList.items.length === 0;
-  if (state !== null && state.model === null && isEmpty) return <FirstRunScreen />;
+  if (choosesModel && state !== null && state.model === null && isEmpty) return <FirstRunScreen />;
   return (
     <Shell conversationId={null} title={<h1 className="grow cut1">{APP.untitled}</h1>}>
       <div className="scroll">
         <div className="thread">
           <div className="welcome">
             <h2>{CHAT.emptyTitle}</h2>
-            <p>{CHAT.emptyTools(tools)}</p>
+            <p>{isSwitchedOff ? CHAT.emptyOff : CHAT.emptyTools(tools)}</p>
           </div>
         </div>
       </div>

@@ -2,8 +2,10 @@ import type { ApprovalRequest, Conversation } from "@loop/contract";
 import { KeyboardHelp } from "../panels/palette/keyboard-help.js";
 import { Palette } from "../panels/palette/palette.js";
 import type { PaletteItem } from "../panels/palette/palette-items.js";
+import { type SettingsGroup, settingsPages } from "../panels/settings-pages.js";
 import { type Navigate, useNavigate } from "../parts/navigation.js";
 import { type Overlay, useOverlay } from "../parts/overlay-context.js";
+import { capabilitiesOf } from "../state/capabilities.js";
 import type { Services } from "../state/services.js";
 import { useServices, useValue } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
@@ -64,8 +66,14 @@ function toolName({ tool }: ApprovalRequest): string {
   return "builtin" in tool ? tool.builtin : tool.toolName;
 }
 
-function toolItems({ tools, servers, conversation }: Services, navigate: Navigate): readonly PaletteItem[] {
-  const names = new Map(servers.store.getState().items.map(({ config }) => [config.id, config.name]));
+function toolItems(
+  { tools, servers, accountServers, conversation }: Services,
+  navigate: Navigate,
+): readonly PaletteItem[] {
+  const names = new Map([
+    ...servers.store.getState().items.map(({ config }) => [config.id, config.name] as const),
+    ...(accountServers.store.getState().value?.servers ?? []).map(({ id: own, label }) => [own, label] as const),
+  ]);
   const { id } = conversation.store.getState();
   return (tools.store.getState().value ?? []).map(({ serverId, toolName: tool }) => ({
     key: `tool ${serverId} ${tool}`,
@@ -99,10 +107,11 @@ interface Doing {
 }
 
 function doItems(services: Services, { navigate, show, exportAs }: Doing): readonly PaletteItem[] {
-  const { conversation, conversationCommands, appState, theme } = services;
+  const { conversation, conversationCommands, appState, me, theme } = services;
   const { id, timeline } = conversation.store.getState();
   const turnId = timeline.runningTurnId;
-  const isPersonal = appState.store.getState().value?.mode === "personal";
+  const role = me.store.getState().value?.account.role ?? null;
+  const pages = settingsPages({ ...capabilitiesOf(appState.store.getState().value), role });
   const item = (text: string, run: () => void, note = ""): PaletteItem => ({
     key: `do ${text}`,
     group: "do",
@@ -118,13 +127,17 @@ function doItems(services: Services, { navigate, show, exportAs }: Doing): reado
       ? []
       : [item(APP.exportMarkdown, () => exportAs("markdown")), item(APP.exportJson, () => exportAs("json"))]),
     item(APP.runByHand, () => navigate(PATHS.run(id === null ? {} : { conversation: id }))),
-    ...(isPersonal
-      ? [item(PALETTE.servers, () => navigate(PATHS.servers)), item(PALETTE.model, () => navigate(PATHS.model))]
-      : []),
-    item(PALETTE.general, () => navigate(PATHS.general)),
+    ...pages.flatMap((group) =>
+      group.pages.map((page) => item(PALETTE.page(page.narrowWord), () => navigate(page.href), noteOf(group, pages))),
+    ),
     ...(["light", "dark", "system"] as const).map((value) =>
       item(`${GENERAL.theme}: ${GENERAL.themes[value].toLowerCase()}`, () => theme.choose(value)),
     ),
     item(PALETTE.keyboard, () => show("keyboard"), "?"),
   ];
+}
+
+/** Pages of one group need no name of it. */
+function noteOf(group: SettingsGroup, groups: readonly SettingsGroup[]): string {
+  return groups.length > 1 ? group.title : "";
 }

@@ -7,12 +7,13 @@ import { Link } from "../parts/navigation.js";
 import { Segments } from "../parts/segments.js";
 import { Skeleton } from "../parts/skeleton.js";
 import { Trouble } from "../parts/trouble.js";
-import { useServices, useValue } from "../state/use-services.js";
+import { useCapabilities, useServices, useValue } from "../state/use-services.js";
 import { explain } from "../words/errors.js";
 import { PATHS } from "../words/paths.js";
 import { RUN } from "../words/run-words.js";
 import { SERVERS } from "../words/server-words.js";
 import { Shell } from "./shell.js";
+import { useServerName } from "./use-reach.js";
 import { toolCall, useRunByHand } from "./use-run-by-hand.js";
 
 interface RunScreenProps {
@@ -26,6 +27,7 @@ export function RunScreen({ conversation, server, tool }: RunScreenProps) {
   const { tools } = useServices();
   const { value, code } = useValue(tools.store);
   const [what, setWhat] = useState<"tool" | "script">("tool");
+  const offersScripts = useOffersScripts();
   const hasTools = value !== null && value.length > 0;
   return (
     <Shell conversationId={conversation} title={<h1 className="grow cut1">{RUN.title}</h1>}>
@@ -33,16 +35,18 @@ export function RunScreen({ conversation, server, tool }: RunScreenProps) {
         <div className="page full">
           <div className="head-actions">
             <p className="lede grow">{RUN.lede}</p>
-            <Segments
-              label={RUN.what}
-              value={what}
-              isSmall
-              onChange={setWhat}
-              options={[
-                { value: "tool", label: RUN.tool },
-                { value: "script", label: RUN.script },
-              ]}
-            />
+            {offersScripts && (
+              <Segments
+                label={RUN.what}
+                value={what}
+                isSmall
+                onChange={setWhat}
+                options={[
+                  { value: "tool", label: RUN.tool },
+                  { value: "script", label: RUN.script },
+                ]}
+              />
+            )}
           </div>
           {value === null && code === null && <Skeleton label={RUN.title} />}
           {value === null && code !== null && <Trouble {...explain(code)} />}
@@ -55,6 +59,14 @@ export function RunScreen({ conversation, server, tool }: RunScreenProps) {
       </div>
     </Shell>
   );
+}
+
+/** Scripts by hand are there where the model would be offered them too. */
+function useOffersScripts(): boolean {
+  const { toolSettings } = useServices();
+  const { serversOf } = useCapabilities();
+  const delivery = useValue(toolSettings.store).value?.delivery ?? null;
+  return serversOf === "computer" || delivery === "codemode";
 }
 
 function RunScript({ conversation }: { readonly conversation: string | null }) {
@@ -82,7 +94,7 @@ function NoTools() {
   return (
     <div className="empty">
       <p>{RUN.noTools}</p>
-      <Link className="btn" href={PATHS.servers}>
+      <Link className="btn" href={PATHS.settings}>
         {SERVERS.title}
       </Link>
     </div>
@@ -96,12 +108,10 @@ interface PickAndRunProps {
 }
 
 function PickAndRun({ tools, conversation, first }: PickAndRunProps) {
-  const { servers } = useServices();
-  const { items } = useValue(servers.store);
+  const serverName = useServerName();
   const [name, setName] = useState(first?.modelName ?? null);
   const chosen = tools.find((one) => one.modelName === name) ?? first;
   const { isStarting, code, onRun } = useRunByHand(conversation);
-  const serverName = (id: string) => items.find((view) => view.config.id === id)?.config.name ?? id;
   return (
     <div className="two">
       <ToolList tools={tools} chosen={chosen} serverName={serverName} onChoose={(tool) => setName(tool.modelName)} />

@@ -7,9 +7,11 @@ import { Glyph } from "../parts/glyph.js";
 import { SideDialog } from "../parts/side-dialog.js";
 import { useTimers } from "../parts/timers-context.js";
 import { UndoBar } from "../parts/undo-bar.js";
-import { useServices, useValue } from "../state/use-services.js";
+import { useCapabilities, useServices, useValue } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
 import { PATHS } from "../words/paths.js";
+import { useAccountMenu } from "./use-account-menu.js";
+import { useMcpSwitch, useReachServers } from "./use-reach.js";
 
 interface ShellProps {
   readonly conversationId: string | null;
@@ -98,14 +100,15 @@ function Index({ conversationId, onFollow }: IndexProps) {
       now={now()}
       theme={useValue(theme.store).theme}
       onTheme={theme.turn}
+      account={useAccountMenu()}
       {...(onFollow === undefined ? {} : { onFollow })}
     />
   );
 }
 
 function Reach({ conversationId }: { readonly conversationId: string | null }) {
-  const { api, servers, grants } = useServices();
-  const { items } = useValue(servers.store);
+  const { api, grants } = useServices();
+  const { hasPresets } = useCapabilities();
   const { value } = useValue(grants.store);
   const revoke = async (grantId: string) => {
     if (conversationId === null) return;
@@ -114,9 +117,10 @@ function Reach({ conversationId }: { readonly conversationId: string | null }) {
   };
   return (
     <ReachPanel
-      servers={items}
-      grants={value ?? []}
+      servers={useReachServers()}
+      grants={hasPresets ? (value ?? []) : null}
       hasConversation={conversationId !== null}
+      isSwitchedOff={useMcpSwitch(conversationId)?.isOn === false}
       runHref={PATHS.run(conversationId === null ? {} : { conversation: conversationId })}
       onRevoke={(grantId) => void revoke(grantId)} // a failure shows in the list, which is read again
     />

@@ -2,13 +2,14 @@ import type { CallTarget, McpToolView } from "@loop/contract";
 import { useState } from "react";
 import type { Arguments } from "../panels/arguments-json.js";
 import { useNavigate } from "../parts/navigation.js";
-import { useServices } from "../state/use-services.js";
+import { useCapabilities, useServices } from "../state/use-services.js";
 import { PATHS } from "../words/paths.js";
 import { RUN } from "../words/run-words.js";
 
 /** Starts a call by hand in a conversation, a new one where none is given, and goes there. */
 export function useRunByHand(conversationId: string | null) {
   const { api } = useServices();
+  const { hasMcpSwitch } = useCapabilities();
   const navigate = useNavigate();
   const [isStarting, setStarting] = useState(false);
   const [code, setCode] = useState<string | null>(null);
@@ -21,7 +22,8 @@ export function useRunByHand(conversationId: string | null) {
     return null;
   };
   const newConversation = async (title: string) => {
-    const made = await api.call("createConversation", { body: { title } });
+    // A conversation made for a call has its tools on: whoever calls one by hand wants them.
+    const made = await api.call("createConversation", { body: { title, ...(hasMcpSwitch ? { mcp: true } : {}) } });
     return made.ok ? made.value.conversation.id : made;
   };
   const run = async (call: CallByHand) => {

@@ -1,4 +1,3 @@
-import { DEFAULT_PERMISSION } from "@loop/contract";
 import { useMemo } from "react";
 import type { YouActions } from "../panels/you-entry.js";
 import { useNavigate } from "../parts/navigation.js";
@@ -13,10 +12,9 @@ export function useYouActions(): YouActions {
   return useMemo(
     () => ({
       sendAgain: async (text) => {
-        const { id, conversation } = open.store.getState();
+        const { id } = open.store.getState();
         if (id === null) return null;
-        const preset = conversation?.permission ?? DEFAULT_PERMISSION;
-        const started = await conversationCommands.send(text, { id, preset, workspace: null });
+        const started = await conversationCommands.send(text, { id, preset: null, workspace: null, mcp: null });
         return started.ok ? null : started.code;
       },
       resend: async (turnId, text) => {

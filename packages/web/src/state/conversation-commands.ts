@@ -12,9 +12,12 @@ export type Started =
 export interface SendTarget {
   /** Null for a new conversation. */
   readonly id: string | null;
-  readonly preset: PermissionPreset;
+  /** For a new conversation; null where conversations have none. */
+  readonly preset: PermissionPreset | null;
   /** For a new conversation; null for the usual folder. */
   readonly workspace: string | null;
+  /** For a new conversation; null follows the account's setting. */
+  readonly mcp: boolean | null;
 }
 
 export interface Resending {
@@ -97,10 +100,15 @@ export class ConversationCommands {
     return started;
   }
 
-  async #create(text: string, { preset: permission, workspace }: SendTarget): Promise<Started> {
+  async #create(text: string, { preset, workspace, mcp }: SendTarget): Promise<Started> {
     const { api } = this.#options;
-    const place = workspace === null ? {} : { workspace };
-    const made = await api.call("createConversation", { body: { title: titleOf(text), permission, ...place } });
+    const body = {
+      title: titleOf(text),
+      ...(preset === null ? {} : { permission: preset }),
+      ...(workspace === null ? {} : { workspace }),
+      ...(mcp === null ? {} : { mcp }),
+    };
+    const made = await api.call("createConversation", { body });
     if (!made.ok) return made;
     this.#take(made.value.conversation);
     return { ok: true, conversationId: made.value.conversation.id };

@@ -14,7 +14,6 @@ export const ACCOUNT = {
   devices: "Signed-in devices",
   devicesAside: "Where this account is signed in. Signing a device out takes effect at once.",
   thisDevice: "this device",
-  unknownDevice: "A device that did not say what it is",
   since: (at: string) => `Signed in ${at}`,
   lastUsed: (at: string) => `last used ${at}`,
   revoke: "Sign out",
@@ -29,32 +28,6 @@ export const ACCOUNT = {
   removeYes: "Delete my account",
   removing: "Deleting…",
 } as const;
-
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/\bEdg\//, "Edge"],
-  [/\bOPR\//, "Opera"],
-  [/\bFirefox\//, "Firefox"],
-  [/\bHeadlessChrome\/|\bChrome\//, "Chrome"],
-  [/\bSafari\//, "Safari"],
-  [/^curl\//, "curl"],
-];
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/iPhone/, "iPhone"],
-  [/iPad/, "iPad"],
-  [/Android/, "Android"],
-  [/Windows/, "Windows"],
-  [/Mac OS X|Macintosh/, "macOS"],
-  [/CrOS/, "ChromeOS"],
-  [/Linux/, "Linux"],
-];
-
-/** "Firefox on Linux", from what a browser says of itself, which nobody checks; "" where it says nothing known. */
-export function deviceName(device: string): string {
-  const named = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(device))?.[1] ?? "";
-  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
-  if (browser === "" || system === "") return browser || system;
-  return `${browser} on ${system}`;
-}
 
 /** "30 November 2026, 09:41", in the reader's own time and language. */
 export function momentText(at: string): string {

@@ -33,6 +33,8 @@ export const APP = {
     `${ready} of ${all} ${all === 1 ? "server" : "servers"}, ${countTools(tools)}`,
   noServers: "No servers yet.",
   addServer: "Add a server",
+  goneServer: "A removed server",
+  toolsOff: "MCP tools are off in this conversation. The lightning menu of the composer switches them on.",
   nextPrompt: "next prompt",
   allowedForSession: "Allowed for this session",
   noGrants: "Nothing. Each call is asked.",

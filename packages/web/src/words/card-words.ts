@@ -34,6 +34,7 @@ export const CARD = {
   ifDenied: "If you deny, the model is told and goes on without the result.",
   ifDeniedByHand: "If you deny, nothing is sent.",
   ifDeniedScript: "If you deny, the script gets an error it can catch, and the model is told.",
+  anyDevice: "You can answer from any of your devices; the first answer counts.",
   more: "More to read below",
   ownWords: (server: string) => `${server}’s own words. Loop has not checked them.`,
   alsoWaits: (tool: string, server: string) => `${tool} on ${server} waits behind this question`,

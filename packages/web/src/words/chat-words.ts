@@ -18,8 +18,11 @@ export const CHAT = {
     tools === 0
       ? "No tools are in reach yet."
       : `${tools === 1 ? "1 tool is" : `${tools} tools are`} in reach, and each call is asked first.`,
+  emptyOff:
+    "MCP tools are off. The lightning menu below switches them on for this conversation; each call is asked first.",
   emptyFullAccess: "MCP calls run without asking in this session.",
   noModel: "No model is connected, so messages cannot be answered.",
+  noModelHere: "No model is connected, so messages cannot be answered. Whoever starts this Loop sets LOOP_MODEL.",
   connectModel: "Connect a model",
   runByHand: "Run a tool by hand",
   waits: "The turn waits for your answer. Ctrl J goes to it.",

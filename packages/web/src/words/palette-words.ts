@@ -15,8 +15,6 @@ export const PALETTE = {
   move: "move",
   choose: "open",
   answers: "Answers are given on the card, never from here.",
-  servers: "Settings: MCP servers",
-  model: "Settings: model",
-  general: "Settings: general",
+  page: (word: string) => `Settings: ${word}`,
   keyboard: "Show the keyboard",
 } as const;

@@ -1,6 +1,7 @@
 import type { AccountServerView } from "@loop/contract";
 import { expect, test } from "vitest";
-import { accountServerWords, CAP, explainAccountServer, toolsOn } from "./tools-words.js";
+import { accountServerWords, explainAccountServer, toolsOn } from "./account-server-words.js";
+import { CAP } from "./tools-words.js";
 
 const view = (more: Partial<AccountServerView> = {}): AccountServerView => ({
   id: "s1",
