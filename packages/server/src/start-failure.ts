@@ -46,6 +46,16 @@ const START_CODES: ReadonlySet<string> = new Set([
   "disk-full",
   "database-unusable",
   "data-dir-unreadable",
+  "database-unreachable",
+  "database-refused",
+  "database-newer",
+  "backup-elsewhere",
+] satisfies StartErrorCode[]);
+/** They are about no file of the data directory, and the address of a database server holds a password. */
+const SERVER_CODES: ReadonlySet<string> = new Set([
+  "database-unreachable",
+  "database-refused",
+  "backup-elsewhere",
 ] satisfies StartErrorCode[]);
 
 /** What went wrong with the stores below `path`; an error that says nothing a person can act on stays as it is. */
@@ -53,6 +63,7 @@ export function storeFailure(error: unknown, path: string): unknown {
   const code = systemCode(error);
   if (error instanceof StartFailure || code === null) return error;
   if (code === "storage-error") return new StartFailure("data-dir-unreadable", path);
+  if (SERVER_CODES.has(code) && isStartCode(code)) return new StartFailure(code);
   if (isStartCode(code)) return new StartFailure(code, path);
   return FULL.has(code) ? new StartFailure("disk-full", path) : error;
 }

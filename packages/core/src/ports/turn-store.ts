@@ -66,6 +66,8 @@ export interface EventStore {
     readonly seq: number;
     readonly limit: number;
     readonly conversationId?: string;
+    /** Only events of this type. */
+    readonly type?: TurnEvent["type"];
     /**
      * Stretches of text may come as one event each, with the last number: quicker, for a reader that folds from the
      * first event on and has nothing folded beyond `seq`.
@@ -138,6 +140,8 @@ export interface ApprovalStore {
 export interface SettingStore {
   get(accountId: string, key: string): Promise<string | null>;
   set(accountId: string, key: string, value: string | null): Promise<void>;
+  /** Sets a value where there is none, and resolves to the one that stands: of several at once the first counts. */
+  keep(accountId: string, key: string, value: string): Promise<string>;
 }
 
 export interface Stores {

@@ -2,6 +2,7 @@ import type { Message, StoredEvent } from "@loop/core/host";
 import { expect, test } from "vitest";
 import {
   conversationOf,
+  countTo,
   createConversation,
   newTurn,
   type OpenReplicas,
@@ -128,5 +129,21 @@ function testSettings(open: OpenReplicas): void {
     expect(await second.settings.get("alice", "model")).toBe("ollama/large");
     await second.settings.set("alice", "model", null);
     expect(await first.settings.get("alice", "model")).toBeNull();
+  });
+
+  test("of several that keep a setting at once the first counts, and all hear the same one", async () => {
+    const { first, second } = await openWorld(open);
+    const values = await Promise.all(
+      countTo(20).map((n) => (n % 2 === 0 ? first : second).settings.keep("alice", "mark", `value ${n}`)),
+    );
+    expect(new Set(values).size).toBe(1);
+    expect(await second.settings.get("alice", "mark")).toBe(values[0]);
+    expect(await first.settings.keep("bob", "mark", "of bob")).toBe("of bob");
+  });
+
+  test("a text with a character that no database keeps is kept without that character alone", async () => {
+    const { first, second } = await openWorld(open);
+    await first.settings.set("alice", "text", "a\0b\ud83e");
+    expect(await second.settings.get("alice", "text")).toBe("a\ufffdb\ufffd");
   });
 }
