@@ -30,7 +30,7 @@ export function nameForScripts(snapshot: McpToolSnapshot): ScriptNames {
   const byNamespace = new Map<string, ScriptNamespace>();
   const taken = new Set<string>(HIDDEN);
   const namespaces = snapshot.servers.map((server) => {
-    const name = freeName(identifierOf(server.id), taken);
+    const name = freeName(identifierOf(server.handle ?? server.id), taken);
     const mine = snapshot.tools.filter((tool) => tool.serverId === server.id);
     const tools = nameTools(name, server.id, mine, byPath);
     const namespace = {

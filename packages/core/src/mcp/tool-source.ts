@@ -22,6 +22,8 @@ export interface McpTool {
 export interface McpPromptServer {
   readonly id: string;
   readonly name: string;
+  /** A short name of its own among the servers, for prompts and scripts; the id where absent. */
+  readonly handle?: string;
   readonly instructions?: string;
   /** Equal to the names of its tools in the same snapshot. */
   readonly toolNames: readonly string[];

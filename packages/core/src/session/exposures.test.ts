@@ -15,6 +15,8 @@ const TOOLS = [
 const NAMES = ["mcp_mail_read", "mcp_mail_send", "mcp_cal_list"];
 const OWN = ["memory_search", "memory_write"];
 
+const sharedCodemode: HostPolicy = { ...sharedPolicy, delivery: "codemode" };
+
 interface WireTool {
   readonly name: string;
   readonly description: string;
@@ -108,3 +110,17 @@ test("an empty catalog costs nothing under any exposure", () => {
 function byName(left: WireTool, right: WireTool): number {
   return left.name < right.name ? -1 : 1;
 }
+
+test("a server with a handle is called by it in prompt and scripts, whatever its id is [CM-01]", async () => {
+  const script = call("codemode", { script: "return await tools.post.send({text: 'x'})" });
+  const bench = sessionBench({
+    script: [script, { text: "Done." }],
+    policy: sharedCodemode,
+    handler: async () => "allowed",
+  });
+  const { tools, servers } = bench.source.snapshot();
+  bench.source.snapshot = () => ({ tools, servers: servers.map((server) => ({ ...server, handle: "post" })) });
+  await bench.prompt("go");
+  expect(bench.model?.requests[0]?.system).toContain('- id="post" name="MAIL"');
+  expect(bench.source.sent).toHaveLength(1);
+});

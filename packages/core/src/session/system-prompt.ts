@@ -52,5 +52,5 @@ function section(name: string, lines: readonly string[]): string {
 function serverRow(server: McpPromptServer): string {
   const summary = summaryOf(server.instructions);
   const words = summary === null ? "" : `: ${escapePromptText(summary)}`;
-  return `- id="${escapePromptText(server.id)}" name="${escapePromptText(server.name)}" access="codemode"${words}`;
+  return `- id="${escapePromptText(server.handle ?? server.id)}" name="${escapePromptText(server.name)}" access="codemode"${words}`;
 }

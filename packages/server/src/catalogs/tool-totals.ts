@@ -66,6 +66,7 @@ export function promptServer(row: AccountServerRow, tools: readonly McpTool[]): 
   return {
     id: row.id,
     name: row.label,
+    handle: row.slug,
     ...(opening === null ? {} : { instructions: opening }),
     toolNames: tools.map(({ name }) => name),
   };
