@@ -15,6 +15,7 @@ export interface AccountDesk {
 }
 
 export function createAccountDesk(options: AccountDeskOptions): AccountDesk {
+  if (options.setupCode === "") throw new Error("an empty code would let everybody set the instance up");
   const instance = createInstanceSettings(options.settings);
   const parts = { ...options, instance };
   return {
