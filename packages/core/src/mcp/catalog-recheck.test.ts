@@ -21,13 +21,17 @@ async function startWithTtl(ttlMs: number) {
       return { tools: state.tools.map((name) => ({ name, inputSchema: { type: "object" } })), ttlMs };
     },
   };
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let body = "";
-    for await (const piece of request) body += piece;
-    const { id, method } = JSON.parse(body || "{}");
-    const result = { ...results[method]?.(), resultType: "complete", cacheScope: "private" };
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    request.on("data", (piece) => {
+      body += piece;
+    });
+    request.on("end", () => {
+      const { id, method } = JSON.parse(body || "{}");
+      const result = { ...results[method]?.(), resultType: "complete", cacheScope: "private" };
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
