@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROUTES, type RouteName, type RouteReply } from "@loop/contract";
 import { systemClock } from "@loop/core/host";
@@ -26,6 +27,8 @@ export interface SharedServer {
   /** A member made by `administrator`, signed in. */
   member(administrator: AccountClient, name: string): Promise<AccountClient>;
   signIn(name: string, password?: string): Promise<AccountClient>;
+  /** Every byte of the database, its log included. */
+  storedBytes(): Promise<string>;
   /** Nobody's requests. */
   readonly visitor: AccountClient;
   close(): Promise<void>;
@@ -75,9 +78,16 @@ export async function startSharedServer(options: SharedServerOptions = {}): Prom
     reports,
     stores,
     visitor,
+    storedBytes: () => bytesIn(dataDir),
     ...doors(url, visitor, setupCode),
     close: () => server.close(),
   };
+}
+
+async function bytesIn(dataDir: string): Promise<string> {
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith("loop.db"));
+  const files = await Promise.all(names.map((name) => readFile(join(dataDir, name))));
+  return Buffer.concat(files).toString("latin1");
 }
 
 function doors(

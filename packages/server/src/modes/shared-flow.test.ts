@@ -1,68 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { startFakeHttp, startWireModel, waitUntil } from "@loop/testkit";
-import { expect, onTestFinished, test } from "vitest";
-import { type AccountClient, codeIn, type SharedServer, startSharedServer } from "../../test-support/shared-server.js";
-
-interface World {
-  readonly server: SharedServer;
-  readonly root: AccountClient;
-  readonly alice: AccountClient;
-  readonly fake: Awaited<ReturnType<typeof startFakeHttp>>;
-  readonly model: Awaited<ReturnType<typeof startWireModel>>;
-  readonly serverId: string;
-}
-
-/** An instance with an administrator and a member who has one server; the model asks for `echo` once. */
-async function openWorld(): Promise<World> {
-  const fake = await startFakeHttp({});
-  onTestFinished(() => fake.close());
-  const model = await startWireModel([
-    { toolCalls: [{ name: "mcp_hub_echo", args: { text: "hello" } }] },
-    { text: "It said hello." },
-  ]);
-  onTestFinished(() => model.close());
-  const env = { ...model.env, MCP_ALLOWED_ORIGINS: new URL(fake.url).origin };
-  const server = await startSharedServer({ env });
-  const root = await server.setUp();
-  await root.ask("changeInstanceSettings", { body: { usersMayAddMcpServers: true } });
-  const alice = await server.member(root, "alice");
-  const added = await alice.ask("addAccountServer", { body: { label: "Hub", url: fake.url } });
-  expect(added.tools).toContain("echo");
-  return { server, root, alice, fake, model, serverId: added.server.id };
-}
-
-async function startedTurn({ alice }: World, conversation: { readonly mcp?: boolean }) {
-  const made = await alice.ask("createConversation", { body: conversation });
-  const params = { id: made.conversation.id };
-  await alice.ask("startTurn", { params, body: { text: "Say hello" } });
-  return params;
-}
-
-/** Asks again until there is an answer. */
-async function seen<Value>(look: () => Promise<Value | null>): Promise<Value> {
-  let found: Value | null = null;
-  await waitUntil(
-    async () => {
-      found = await look();
-      return found !== null;
-    },
-    { withinMs: 20_000, everyMs: 20 },
-  );
-  if (found === null) throw new Error("it was seen a moment ago");
-  return found;
-}
-
-async function openCard(alice: AccountClient) {
-  return seen(async () => (await alice.ask("listApprovals")).approvals[0] ?? null);
-}
-
-async function endedTimeline(client: AccountClient, params: { readonly id: string }) {
-  return seen(async () => {
-    const read = await client.ask("readConversation", { params });
-    return read.conversation.runningTurnId === null ? read.timeline : null;
-  });
-}
+import { expect, test } from "vitest";
+import { codeIn, startSharedServer } from "../../test-support/shared-server.js";
+import { endedTimeline, openCard, openWorld, startedTurn } from "../../test-support/shared-world.js";
 
 test("a call is put to its owner, sent once it is allowed, and leaves a step [ASK-01, TML-01, NAM-01, NAM-04]", async () => {
   const world = await openWorld();
