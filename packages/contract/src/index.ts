@@ -111,3 +111,4 @@ export {
   TurnStart,
 } from "./turn-event.js";
 export { unreachable } from "./unreachable.js";
+export { ModelPrice, PriceList, UsageRow } from "./usage.js";

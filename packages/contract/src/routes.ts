@@ -12,6 +12,7 @@ import type { Route } from "./route.js";
 import { Entry } from "./timeline-entries.js";
 import { CallTarget } from "./tool-ref.js";
 import { TurnEvent } from "./turn-event.js";
+import { USAGE_ROUTES } from "./usage-routes.js";
 
 /** Where to go on from in `GET /api/events`; every GET reply carries it. */
 const cursor = z.string();
@@ -88,6 +89,7 @@ export const ROUTES = {
   ...ACCOUNT_SERVER_ROUTES,
   ...PERSONA_ROUTES,
   ...PROVIDER_ROUTES,
+  ...USAGE_ROUTES,
   state: { method: "GET", path: "/api/state", mode: "both", reply: AppState },
   detectModels: {
     method: "POST",

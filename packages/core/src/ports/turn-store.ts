@@ -66,8 +66,8 @@ export interface EventStore {
     readonly seq: number;
     readonly limit: number;
     readonly conversationId?: string;
-    /** Only events of this type. */
-    readonly type?: TurnEvent["type"];
+    /** Only events of this type; a server-status is never stored. */
+    readonly type?: Exclude<TurnEvent["type"], "server-status">;
     /**
      * Stretches of text may come as one event each, with the last number: quicker, for a reader that folds from the
      * first event on and has nothing folded beyond `seq`.

@@ -51,6 +51,11 @@ export class LiveSessions {
     return (await this.#live.get(conversationId)?.session) ?? null;
   }
 
+  /** The ids of conversations whose session is live. */
+  get conversationIds(): readonly string[] {
+    return [...this.#live.keys()];
+  }
+
   /** Ends the session and its grants. The next turn opens a new one from what is stored. */
   async dispose(conversationId: string): Promise<void> {
     const live = this.#live.get(conversationId);

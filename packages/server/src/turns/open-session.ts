@@ -7,16 +7,19 @@ import {
   type HostPolicy,
   openBuiltinRoom,
   type ScriptEngine,
+  type Stores,
 } from "@loop/core/host";
 import type { LazyManager } from "../lazy-manager.js";
 import type { SandboxProbe } from "../sandbox-probe.js";
 import type { Settings } from "../settings.js";
+import { AllowedDefinitions } from "./allowed-definitions.js";
 import { ANSWER_GRACE_MS, type ApprovalDesk } from "./approval-desk.js";
 import type { LiveSessionsOptions } from "./live-sessions.js";
 
 export interface SessionParts {
   readonly settings: Settings;
   readonly policy: HostPolicy;
+  readonly stores: Pick<Stores, "settings">;
   readonly manager: LazyManager;
   readonly desk: ApprovalDesk;
   readonly scripts: ScriptEngine;
@@ -31,7 +34,8 @@ const INSTALL_DIR = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Opens the live session of a conversation from what is stored of it. */
 export function sessionOpener(parts: SessionParts): LiveSessionsOptions["open"] {
-  const { settings, policy, manager, desk, scripts, clock, newId, report } = parts;
+  const { settings, policy, stores, manager, desk, scripts, clock, newId, report } = parts;
+  const definitions = new AllowedDefinitions(stores.settings);
   return async (conversation, history) => {
     const workspaceRoot = conversation.workspace ?? settings.workspace;
     const session = createHostSession({
@@ -44,6 +48,7 @@ export function sessionOpener(parts: SessionParts): LiveSessionsOptions["open"] 
       answerWithinMs: settings.answerWithinMs,
       answerGraceMs: ANSWER_GRACE_MS,
       history,
+      definitions: definitions.of(conversation.accountId),
       scriptEngine: scripts,
       builtins: await openTools(parts, workspaceRoot),
       clock,

@@ -75,13 +75,14 @@ function asStored(event: LoggedEvent, seq: number, conversationId: string): Stor
 export type LogQuery = Parameters<EventStore["after"]>[0];
 
 export async function readLog(db: Database, query: LogQuery): Promise<readonly StoredEvent[]> {
-  const { conversationId } = query;
+  const { conversationId, type } = query;
   const rows = await db
     .selectFrom("event")
     .select(["seq", "conversation_id", "body", "parts"])
     .where("account_id", "=", query.accountId)
     .where("seq", ">", query.seq)
     .$if(conversationId !== undefined, (select) => select.where("conversation_id", "=", conversationId ?? ""))
+    .$if(type !== undefined, (select) => select.where("type", "=", type ?? "turn-end"))
     .orderBy("seq")
     .limit(query.limit)
     .execute();

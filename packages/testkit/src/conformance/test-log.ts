@@ -58,6 +58,19 @@ function testNumbers(open: OpenReplicas): void {
 }
 
 function testReading(open: OpenReplicas): void {
+  test("events of one type are read alone, page by page", async () => {
+    const world = await openWorld(open);
+    for (const name of ["1", "2", "3"]) {
+      const lease = await startTurn(world, { name });
+      await world.first.turns.append(lease, [textDelta(lease, "words"), turnEnd(lease)]);
+    }
+    const page = (seq: number) => world.second.events.after({ accountId: "alice", seq, limit: 2, type: "turn-end" });
+    const first = await page(0);
+    const rest = await page(first.at(-1)?.seq ?? 0);
+    expect([...first, ...rest].map(({ type }) => type)).toEqual(["turn-end", "turn-end", "turn-end"]);
+    expect(await page(rest.at(-1)?.seq ?? 0)).toEqual([]);
+  });
+
   test("what is read is what was appended, with its number and conversation", async () => {
     const world = await openWorld(open);
     const lease = await startTurn(world);
