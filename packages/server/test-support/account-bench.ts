@@ -25,7 +25,8 @@ export function member(accountId: string): ServerOwner {
 export interface ReplicaOptions {
   readonly bus?: Bus;
   readonly clock?: Clock;
-  readonly secret?: string;
+  /** Of the instance, the first one first. */
+  readonly secrets?: readonly [string, ...string[]];
   readonly limits?: Partial<AccountServerLimits>;
   readonly mayAddServers?: (owner: ServerOwner) => Promise<boolean>;
 }
@@ -54,7 +55,8 @@ export class AccountBench {
 
   /** One process of the instance. */
   replica(options: ReplicaOptions = {}): AccountServerRoom {
-    const { bus = this.bus, clock = systemClock, secret = "s".repeat(40), limits = {} } = options;
+    const { bus = this.bus, clock = systemClock, secrets = ["s".repeat(40)], limits = {} } = options;
+    const [first, ...others] = secrets;
     const stores = ringingStores(this.stores, bus, []);
     const egress = createEgress({ allowedOrigins: this.origins, clock });
     const room = createAccountServers({
@@ -63,7 +65,7 @@ export class AccountBench {
       openConnection: (accountId) => egress.connectionsOf(accountId),
       checkAddress: (text, signal) => egress.check(text, signal),
       readAddress: (text) => readAddress(text, this.origins),
-      sealer: createSealer([new InstanceSecret(secret)]),
+      sealer: createSealer([new InstanceSecret(first), ...others.map((text) => new InstanceSecret(text))]),
       mayAddServers: options.mayAddServers ?? (async () => true),
       bus,
       clock,

@@ -114,8 +114,8 @@ export const ACCOUNT_CODES = {
   },
   "servers-too-many": {
     status: 409,
-    sentence: "This account has as many MCP servers as it may have.",
-    nextStep: "Remove one, or put several behind a gateway.",
+    sentence: "This account has as many MCP servers, or as large ones, as it may have.",
+    nextStep: "Remove one first.",
   },
   "server-tests-busy": {
     status: 429,

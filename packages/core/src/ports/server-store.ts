@@ -28,6 +28,8 @@ export interface ListSummary {
   readonly groups: readonly string[];
   /** The beginning of what the server says of itself. */
   readonly opening: string | null;
+  /** Characters of all definitions. */
+  readonly length: number;
 }
 
 /** A server of an account. Its definitions are read apart, since they can be large. */
@@ -88,7 +90,7 @@ export type ServerChange =
   /** It is not what it was when the change was prepared. Nothing was written. */
   | { readonly kind: "conflict" };
 
-/** MCP servers of accounts. Each method but the last four sees one account alone (SEC-01). */
+/** MCP servers of accounts. Each method but the last five sees one account alone (SEC-01). */
 export interface AccountServerStore {
   /** In card order. */
   list(accountId: string): Promise<readonly AccountServerRow[]>;
@@ -109,6 +111,8 @@ export interface AccountServerStore {
   suspend(id: string, suspended: boolean): Promise<InstanceServerRow | null>;
   /** Whose it was; null when there is no such server. */
   removeAny(id: string): Promise<string | null>;
+  /** The same token under another key: the row is not changed by it. False when the token is another one by now. */
+  reseal(id: string, tokens: { readonly from: string; readonly to: string }): Promise<boolean>;
   /** All servers of an account that is going. */
   removeAll(accountId: string): Promise<void>;
 }

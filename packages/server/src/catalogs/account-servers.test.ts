@@ -120,6 +120,19 @@ describe("adding a server", () => {
     expect(third).toEqual({ ok: false, code: "servers-too-many" });
     expect((await storedOf(bench)).map(({ row }) => row.slug)).toEqual(["hub", "hub_2"]);
   });
+
+  test("definitions of an account come to so much, and no more", async () => {
+    const bench = await openAccountBench();
+    const fake = await bench.fake({ tools: [{ many: 10 }] });
+    const room = bench.replica({ limits: { maxDefinitions: 2_000 } });
+    const id = await addCard(room, "alice", { label: "Hub", url: fake.url });
+    const tooMany = { ok: false, code: "servers-too-many" };
+    expect(await room.cards.add(alice, { label: "Hub", url: fake.url })).toEqual(tooMany);
+    expect(await room.cards.updateTools("alice", id)).toMatchObject({ ok: true });
+    fake.setBehaviour({ tools: [{ many: 20 }] });
+    expect(await room.cards.updateTools("alice", id)).toEqual(tooMany);
+    expect((await room.cards.list(alice)).servers).toMatchObject([{ toolCount: 10 }]);
+  });
 });
 
 describe("pages", () => {
@@ -289,7 +302,7 @@ describe("secrets of the instance", () => {
     const right = bench.replica();
     const id = await addCard(right, "alice", { label: "Hub", url: fake.url, token: "one" });
     const before = await storedOf(bench);
-    const wrong = bench.replica({ secret: "another".repeat(8) });
+    const wrong = bench.replica({ secrets: ["another".repeat(8)] });
     expect((await wrong.cards.list(alice)).servers).toMatchObject([
       { hasToken: true, code: "server-token-unreadable" },
     ]);
@@ -303,6 +316,25 @@ describe("secrets of the instance", () => {
     expect((await right.catalogFor("alice")).snapshot().tools).toHaveLength(1);
     expect(await wrong.cards.update(alice, id, { token: "one" })).toMatchObject({ ok: true });
     expect((await wrong.catalogFor("alice")).snapshot().tools).toHaveLength(1);
+  });
+});
+
+describe("another first secret", () => {
+  test("tokens are sealed with it in the background, and nothing that was captured ends [SRV-05]", async () => {
+    const bench = await openAccountBench();
+    const fake = await bench.fake({ tools: ["echo"], http: { token: "one" } });
+    const [old, fresh] = ["o".repeat(40), "f".repeat(40)] as const;
+    await addCard(bench.replica({ secrets: [old] }), "alice", { label: "Hub", url: fake.url, token: "one" });
+    const both = bench.replica({ secrets: [fresh, old] });
+    const catalog = await both.catalogFor("alice");
+    const [tool] = catalog.snapshot().tools;
+    if (tool === undefined) throw new Error("the tool is there");
+    await both.prepare();
+    expect(await catalog.call(tool, { text: "a" }, new AbortController().signal)).toMatchObject({ status: "ok" });
+    const later = bench.replica({ secrets: [fresh] });
+    expect((await later.catalogFor("alice")).snapshot().tools).toHaveLength(1);
+    const before = await bench.replica({ secrets: [old] }).catalogFor("alice");
+    expect(before.leftOut()).toMatchObject([{ code: "server-token-unreadable" }]);
   });
 });
 

@@ -34,6 +34,8 @@ export interface AccountServersOptions {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly maxServers: number;
+  /** Characters of all definitions of one account. */
+  readonly maxDefinitions: number;
 }
 
 export interface WantedServer {
@@ -90,6 +92,7 @@ export class AccountServers {
     const { token, found } = tested.value;
     // Adding may have been stopped while the server was asked.
     if (!(await this.#options.mayAddServers(owner))) return failed("servers-not-allowed");
+    if (!(await this.#hasRoom(owner.accountId, null, found))) return failed("servers-too-many");
     const row = await this.#store(owner.accountId, { label: label.value, token, found });
     if (row === null) return failed("servers-too-many");
     await this.#options.catalogs.changed(owner.accountId);
@@ -136,6 +139,7 @@ export class AccountServers {
     const { url, slug } = row;
     const found = await tester.test({ accountId, url, token: token.value, slug, groups: row.summary.groups });
     if (!found.ok) return found;
+    if (!(await this.#hasRoom(accountId, id, found.value))) return failed("servers-too-many");
     const before = await store.definitions(accountId, id, row.revision);
     if (before === null) return failed("server-changed");
     const { list, summary } = found.value;
@@ -172,6 +176,13 @@ export class AccountServers {
     return found.ok ? ok({ token: token.value, found: found.value }) : found;
   }
 
+  /** Whether the account may keep this catalog beside those of its other servers. */
+  async #hasRoom(accountId: string, id: string | null, found: TestedServer): Promise<boolean> {
+    const { store, maxDefinitions } = this.#options;
+    const others = (await store.list(accountId)).filter((row) => row.id !== id);
+    return others.reduce((sum, { summary }) => sum + summary.length, found.summary.length) <= maxDefinitions;
+  }
+
   #store(
     accountId: string,
     { label, token, found }: { readonly label: string; readonly token: string | null; readonly found: TestedServer },
@@ -202,6 +213,7 @@ export class AccountServers {
     const found = await tester.test({ accountId, url, token, slug, groups: summary.groups });
     if (!found.ok) return found;
     if (wanted.isOtherAddress && !(await mayAddServers(owner))) return failed("servers-not-allowed");
+    if (!(await this.#hasRoom(accountId, row.id, found.value))) return failed("servers-too-many");
     const taken = { list: found.value.list, summary: found.value.summary, at: clock.isoNow() };
     return ok({ url: found.value.url, sealedToken: tokens.seal(token, row), taken });
   }

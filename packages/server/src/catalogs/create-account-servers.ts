@@ -4,6 +4,7 @@ import {
   type Bus,
   type Clock,
   defaultLimits,
+  loadTokenCounter,
   type McpLimits,
   type OpenHttpConnection,
   SchemaValidator,
@@ -34,7 +35,7 @@ export interface AccountServersParts {
   readonly checkAddress: (text: string, signal: AbortSignal) => Promise<UrlReading>;
   /** The same rules as far as the address itself tells; resolves nothing, so that pages reach out to nobody. */
   readonly readAddress: (text: string) => UrlReading;
-  readonly sealer: Pick<Sealer, "seal" | "open">;
+  readonly sealer: Pick<Sealer, "seal" | "open" | "reseal">;
   readonly mayAddServers: (owner: ServerOwner) => Promise<boolean>;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -48,6 +49,8 @@ export interface AccountServerLimits {
   /** Times and sizes of connections (LIF-04, LIF-08, PER-08). */
   readonly mcp: Partial<McpLimits>;
   readonly maxServers: number;
+  /** Characters of all definitions of one account, which are read into memory when it is at work. */
+  readonly maxDefinitions: number;
   /** Tests and updates of one account at a time. */
   readonly maxTests: number;
   /** How long a connection that no call uses is kept. */
@@ -60,6 +63,7 @@ export interface AccountServerLimits {
 const usualLimits: AccountServerLimits = {
   mcp: {},
   maxServers: 50,
+  maxDefinitions: 16 * 1_024 * 1_024,
   maxTests: 3,
   idleMs: 20_000,
   pollMs: 2_000,
@@ -77,6 +81,11 @@ export interface AccountServerRoom {
   setUpTurn(turn: Omit<AccountTurn, "everywhere">): Promise<Result<TurnSetup>>;
   /** The account is suspended or going: tests stop, questions are refused, calls cancelled, connections cut. */
   endAccount(accountId: string, code?: ErrorCode): Promise<void>;
+  /**
+   * Work for after the start, in the background: what pages count with is made ready, and tokens of an earlier instance
+   * secret are sealed with the new one. Never rejects.
+   */
+  prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -100,11 +109,12 @@ export function createAccountServers(parts: AccountServersParts): AccountServerR
   const catalogs = new StoredCatalogs({ bus, clock, open, report, keepMs: chosen.keepCatalogMs });
   const tester = new ServerTester({ clock, limits, openConnection, checkAddress, maxTests: chosen.maxTests });
   const { mayAddServers } = parts;
-  const { maxServers } = chosen;
+  const { maxServers, maxDefinitions } = chosen;
+  const own = { store, clock, newId, maxServers, maxDefinitions };
   const toolSettings = new AccountToolSettings({ settings, store, rules });
   const catalogFor = (accountId: string) => catalogs.catalogFor(accountId);
   return {
-    cards: new AccountServers({ store, tester, tokens, catalogs, rules, mayAddServers, clock, newId, maxServers }),
+    cards: new AccountServers({ ...own, tester, tokens, catalogs, rules, mayAddServers }),
     toolSettings,
     suspensions: new Suspensions(store, catalogs),
     catalogFor,
@@ -113,10 +123,19 @@ export function createAccountServers(parts: AccountServersParts): AccountServerR
       tester.stop(accountId);
       await catalogs.end(accountId, code);
     },
+    prepare: () => prepare(store, tokens).catch(() => report("Stored MCP servers could not be read.")),
     close: async () => {
       tester.stopAll();
       await catalogs.close();
       await validator.close();
     },
   };
+}
+
+async function prepare(store: AccountServerStore, tokens: ServerTokens): Promise<void> {
+  await loadTokenCounter();
+  for (const row of await store.listAll()) {
+    const resealed = tokens.resealed(row);
+    if (resealed !== null) await store.reseal(row.id, resealed);
+  }
 }

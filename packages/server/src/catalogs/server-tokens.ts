@@ -2,13 +2,14 @@ import type { AccountServerRow } from "@loop/core/host";
 import { failed, ok, type Result } from "../result.js";
 import type { SealedPlace, Sealer } from "../secrets/seal.js";
 
+type Seals = Pick<Sealer, "seal" | "open" | "reseal">;
 type Owned = Pick<AccountServerRow, "id" | "accountId">;
 
 /** Tokens of servers at rest: sealed for one row of one account, opened only to be sent (SRV-05). */
 export class ServerTokens {
-  readonly #sealer: Pick<Sealer, "seal" | "open">;
+  readonly #sealer: Seals;
 
-  constructor(sealer: Pick<Sealer, "seal" | "open">) {
+  constructor(sealer: Seals) {
     this.#sealer = sealer;
   }
 
@@ -22,6 +23,13 @@ export class ServerTokens {
     if (row.sealedToken === null) return ok(null);
     const opened = this.#sealer.open(row.sealedToken, placeOf(row));
     return opened.ok ? ok(opened.value) : failed("server-token-unreadable");
+  }
+
+  /** The token under the instance's first secret; null when it is already, or cannot be read. */
+  resealed(row: Owned & Pick<AccountServerRow, "sealedToken">): { readonly from: string; readonly to: string } | null {
+    if (row.sealedToken === null) return null;
+    const resealed = this.#sealer.reseal(row.sealedToken, placeOf(row));
+    return resealed.ok && resealed.isChanged ? { from: row.sealedToken, to: resealed.sealed } : null;
   }
 }
 

@@ -17,7 +17,7 @@ export interface TakenList {
 /** A prompt shows one line of it. */
 const longestOpening = 400;
 /** Of all definitions together, as JSON: a row is read whole at the beginning of a turn. */
-const maxListLength = 4 * 1_024 * 1_024;
+const maxListLength = 2 * 1_024 * 1_024;
 
 /** Null when the list is larger than a row may be. Counting is done in slices: a large catalog holds up nobody. */
 export async function takenList(
@@ -44,7 +44,7 @@ export async function takenList(
   const opening = catalog.instructions?.trimStart().slice(0, longestOpening) ?? null;
   return {
     list: { tools: catalog.tools.map(storedTool) },
-    summary: { tools, groups: groupsOf(names, groups), opening },
+    summary: { tools, groups: groupsOf(names, groups), opening, length },
   };
 }
 

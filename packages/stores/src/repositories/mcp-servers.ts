@@ -44,6 +44,16 @@ export function createAccountServerStore(db: Database): AccountServerStore {
         .executeTakeFirst();
       return removed?.accountId ?? null;
     },
+    reseal: async (id, { from, to }) => {
+      const written = await db
+        .updateTable("mcp_server")
+        .set({ token: to })
+        .where("id", "=", id)
+        .where("token", "=", from)
+        .returning("id")
+        .executeTakeFirst();
+      return written !== undefined;
+    },
     removeAll: async (accountId) => {
       await db.deleteFrom("mcp_server").where("account_id", "=", accountId).execute();
     },

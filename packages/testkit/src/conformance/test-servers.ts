@@ -22,7 +22,7 @@ function newServer(accountId: string, id: string, more: Partial<NewAccountServer
     url: `https://${id}.example/mcp`,
     sealedToken: `sealed-${id}`,
     list,
-    summary: { tools: [{ name: "hub-say", tokens: 12 }], groups: ["hub"], opening: "Use it well." },
+    summary: { tools: [{ name: "hub-say", tokens: 12 }], groups: ["hub"], opening: "Use it well.", length: 99 },
     createdAt: "2030-01-01T00:00:00.000Z",
     slugFor: (taken) => `hub${taken.length === 0 ? "" : `_${taken.length + 1}`}`,
     maxServers: 3,
@@ -60,7 +60,7 @@ function testCards(open: OpenReplicas): void {
       suspended: false,
       revision: 1,
       position: 1,
-      summary: { tools: [{ name: "hub-say", tokens: 12 }], groups: ["hub"], opening: "Use it well." },
+      summary: { tools: [{ name: "hub-say", tokens: 12 }], groups: ["hub"], opening: "Use it well.", length: 99 },
       groupsOff: [],
       catalogAt: "2030-01-01T00:00:00.000Z",
       createdAt: "2030-01-01T00:00:00.000Z",
@@ -86,7 +86,7 @@ function testChanges(open: OpenReplicas): void {
     const changed = await first.servers.change(row, { label: "House", enabled: false, groupsOff: ["hub", ""] });
     const expected = { ...row, label: "House", enabled: false, groupsOff: ["hub", ""], revision: 2 };
     expect(changed).toEqual({ kind: "changed", row: expected });
-    const taken = { list: { tools: [] }, summary: { tools: [], groups: [], opening: null }, at: "2031" };
+    const taken = { list: { tools: [] }, summary: { tools: [], groups: [], opening: null, length: 0 }, at: "2031" };
     await first.servers.change(expected, { url: "https://new.example/", sealedToken: null, taken });
     expect(await first.servers.get("alice", "one")).toEqual({
       ...expected,
@@ -151,6 +151,9 @@ function testAdministration(open: OpenReplicas): void {
     expect(await second.servers.suspend("three", true)).toBeNull();
     expect(await second.servers.removeAny("two")).toBe("bob");
     expect(await second.servers.removeAny("two")).toBeNull();
+    expect(await second.servers.reseal("one", { from: "sealed-one", to: "sealed-again" })).toBe(true);
+    expect(await second.servers.reseal("one", { from: "sealed-one", to: "lost" })).toBe(false);
+    expect(await first.servers.get("alice", "one")).toEqual({ ...one, sealedToken: "sealed-again" });
     await first.servers.removeAll("alice");
     expect(await second.servers.listAll()).toEqual([]);
   });
