@@ -251,6 +251,29 @@ describe("another replica", () => {
     await waitUntil(() => clock.pending === 0, { what: "nobody polls for nothing" });
   });
 
+  test("a bus that is silent or broken holds up no turn, and is tried again at the next one", async () => {
+    const each = await world();
+    const clock = manualClock();
+    let asked = 0;
+    const odd: Bus = {
+      ...deafBus,
+      subscribe: (topic, hear) => {
+        asked += 1;
+        if (asked === 1) return new Promise(() => undefined);
+        return asked === 2 ? Promise.reject(new Error("no bus")) : each.bench.bus.subscribe(topic, hear);
+      },
+    };
+    const room = each.bench.replica({ bus: odd, clock });
+    const first = room.catalogFor("alice");
+    await waitUntil(async () => (await clock.advance(2_000), asked === 1), { what: "the bus is asked" });
+    expect((await first).snapshot().tools).toHaveLength(2);
+    expect((await room.catalogFor("alice")).snapshot().tools).toHaveLength(2);
+    const { catalog, tool } = await toolOf(room, "alice", "echo");
+    await each.room.suspensions.suspend(each.id, true);
+    await waitUntil(() => !catalog.lifetimeOf(tool).isLive, { what: "the ring is heard" });
+    expect({ asked, told: each.bench.reports.length }).toEqual({ asked: 3, told: 2 });
+  });
+
   test("with every ring lost, a running call ends soon after the change [SRV-09]", async () => {
     const each = await world();
     const deaf = each.bench.replica({ bus: deafBus, limits: { pollMs: 100 } });
@@ -287,8 +310,14 @@ describe("what the model sees", () => {
       { name: "mcp_hub_2_echo", group: "", description: expect.any(String) },
     ]);
     expect(servers).toEqual([
-      { id: hubId, name: "Hub", instructions: "A hub of three.", toolNames: tools.slice(0, 2).map(({ name }) => name) },
-      { id: smallId, name: "Hub", toolNames: ["mcp_hub_2_echo"] },
+      {
+        id: hubId,
+        name: "Hub",
+        handle: "hub",
+        instructions: "A hub of three.",
+        toolNames: tools.slice(0, 2).map(({ name }) => name),
+      },
+      { id: smallId, name: "Hub", handle: "hub_2", toolNames: ["mcp_hub_2_echo"] },
     ]);
     await room.cards.update(alice, hubId, { enabled: false });
     const rest = (await room.catalogFor("alice")).snapshot();

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@loop/contract";
-import type { Bus, Clock } from "@loop/core/host";
+import { type Bus, type Clock, withDeadline } from "@loop/core/host";
 import { serversTopic } from "../turns/topics.js";
 import type { StoredCatalog } from "./stored-catalog.js";
 
@@ -13,11 +13,16 @@ export interface StoredCatalogsOptions {
 }
 
 interface Kept {
+  readonly accountId: string;
   readonly catalog: StoredCatalog;
-  /** Ends the hearing of rings; resolves once they are heard. */
-  readonly hearing: Promise<() => void>;
+  /** Ends the hearing of rings; null while they are not heard. */
+  stopHearing: (() => void) | null;
   usedAt: number;
+  isEnded: boolean;
 }
+
+/** A bus that does not answer in this time is tried again at the next turn; rows are read all the same. */
+const hearWithinMs = 2_000;
 
 /** The catalogs of accounts that are at work in this process. */
 export class StoredCatalogs {
@@ -31,10 +36,12 @@ export class StoredCatalogs {
 
   /** As stored at this moment. Rejects where the store does. */
   async catalogFor(accountId: string): Promise<StoredCatalog> {
+    if (this.#isClosed) throw new Error("the catalogs are closed");
     const kept = this.#keep(accountId);
+    kept.usedAt = this.#options.clock.now();
     this.#letGo(kept);
     // Rings first: what is changed after the load is heard.
-    await kept.hearing;
+    if (kept.stopHearing === null) await this.#hear(kept);
     await kept.catalog.reload();
     return kept.catalog;
   }
@@ -58,23 +65,27 @@ export class StoredCatalogs {
   }
 
   #keep(accountId: string): Kept {
-    if (this.#isClosed) throw new Error("the catalogs are closed");
-    const { bus, clock, open, report } = this.#options;
     const known = this.#kept.get(accountId);
-    if (known !== undefined) {
-      known.usedAt = clock.now();
-      return known;
-    }
-    const catalog = open(accountId);
-    const hear = () => {
-      // What is captured stays until it can be read; each call reads its row itself.
-      void catalog.reload().catch(() => report("Stored MCP servers could not be read."));
-    };
-    const hearing = bus.subscribe(serversTopic(accountId), hear);
-    hearing.catch(() => this.#kept.delete(accountId));
-    const kept = { catalog, hearing, usedAt: clock.now() };
+    if (known !== undefined) return known;
+    const catalog = this.#options.open(accountId);
+    const kept = { accountId, catalog, stopHearing: null, usedAt: 0, isEnded: false };
     this.#kept.set(accountId, kept);
     return kept;
+  }
+
+  async #hear(kept: Kept): Promise<void> {
+    const { bus, clock, report } = this.#options;
+    const hear = () => {
+      // What is captured stays until it can be read; each call reads its row itself.
+      void kept.catalog.reload().catch(() => report("Stored MCP servers could not be read."));
+    };
+    const subscribing = bus.subscribe(serversTopic(kept.accountId), hear).then((stop) => {
+      if (kept.isEnded || kept.stopHearing !== null) stop();
+      else kept.stopHearing = stop;
+    });
+    await withDeadline({ clock, ms: hearWithinMs }, () => subscribing).catch(() =>
+      report("Changes of MCP servers on other replicas are not heard right now."),
+    );
   }
 
   #letGo(current: Kept): void {
@@ -87,10 +98,8 @@ export class StoredCatalogs {
   }
 }
 
-async function endKept({ catalog, hearing }: Kept, code: ErrorCode): Promise<void> {
-  await hearing.then(
-    (stop) => stop(),
-    () => undefined,
-  );
-  await catalog.end(code);
+async function endKept(kept: Kept, code: ErrorCode): Promise<void> {
+  kept.isEnded = true;
+  kept.stopHearing?.();
+  await kept.catalog.end(code);
 }

@@ -136,10 +136,11 @@ async function readDefinitions(
 
 async function add(trx: DatabaseTransaction, server: NewAccountServer): Promise<AccountServerRow | null> {
   const { id, accountId, label, url, sealedToken, list, summary, createdAt } = server;
+  // Writing the account's own row makes those who add for it at once follow one another, on every database.
   await trx
     .insertInto("account")
     .values({ id: accountId, last_seq: 0 })
-    .onConflict((conflict) => conflict.column("id").doNothing())
+    .onConflict((conflict) => conflict.column("id").doUpdateSet((row) => ({ last_seq: row.ref("account.last_seq") })))
     .execute();
   // Others of the account wait here, so that each sees the ones before it.
   await lockAccount(trx, accountId);
