@@ -77,8 +77,9 @@ export const NoticeLine = memo(function NoticeLine({ entry, position, serverName
   );
 });
 
-function noticeShape({ code, reason }: Notice): Shape {
+function noticeShape({ code, reason, params }: Notice): Shape {
   if (code === "grant-ended") return "revoked";
+  if (params?.serverName !== undefined) return code === "server-suspended" ? "suspended" : "unreachable";
   switch (reason) {
     case "failed":
       return "failed";
@@ -92,7 +93,8 @@ function noticeShape({ code, reason }: Notice): Shape {
 }
 
 function NoticeWords({ entry, serverName }: Pick<NoticeProps, "entry" | "serverName">) {
-  const { serverId, toolName, because } = entry.params ?? {};
+  const { params = {} } = entry;
+  const { serverId, toolName, because } = params;
   if (entry.code === "grant-ended" && toolName !== undefined && serverId !== undefined) {
     return (
       <>
@@ -103,12 +105,23 @@ function NoticeWords({ entry, serverName }: Pick<NoticeProps, "entry" | "serverN
       </>
     );
   }
+  if (params.serverName !== undefined) return <LeftOut name={String(params.serverName)} code={entry.code} />;
   const { sentence, nextStep, code } = explain(entry.code);
   return (
-    noticeText(entry.code) ?? (
+    noticeText(entry.code, params) ?? (
       <>
         {sentence} {nextStep} <span className="note">{code}</span>
       </>
     )
+  );
+}
+
+/** A server that the turn went without, and why (TML-01). */
+function LeftOut({ name, code }: { readonly name: string; readonly code: string }) {
+  const { sentence, nextStep } = explain(code);
+  return (
+    <>
+      <b>{name}</b> {CHAT.leftOut} {sentence} {nextStep} <span className="note">{code}</span>
+    </>
   );
 }

@@ -90,9 +90,11 @@ interface ToolChoicesProps {
 function ToolChoices({ settings, servers }: ToolChoicesProps) {
   const { api, toolSettings } = useServices();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const choose = async (body: RouteBody<"changeToolSettings">) => {
+  const choose = async (body: Choice) => {
+    toolSettings.replace(withChoice(settings, body));
     const result = await api.call("changeToolSettings", { body });
     if (result.ok) toolSettings.replace(result.value);
+    else void toolSettings.load(); // a failure is a code in the store
     setRefusal(result.ok ? null : result.code);
   };
   const { totals, mcpEverywhere } = settings;
@@ -124,4 +126,12 @@ function ToolChoices({ settings, servers }: ToolChoicesProps) {
       </HangSection>
     </>
   );
+}
+
+type Choice = RouteBody<"changeToolSettings">;
+
+/** What is shown until Loop has answered. */
+function withChoice(settings: AccountToolSettings, choice: Choice): AccountToolSettings {
+  const { toolCap = settings.toolCap, delivery = settings.delivery, mcpEverywhere = settings.mcpEverywhere } = choice;
+  return { ...settings, toolCap, delivery, mcpEverywhere };
 }

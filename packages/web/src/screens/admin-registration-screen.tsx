@@ -1,4 +1,4 @@
-import type { AccountRole, Invite, Registration } from "@loop/contract";
+import type { AccountRole, InstanceSettings, Invite, Registration } from "@loop/contract";
 import { useState } from "react";
 import type { ApiClient } from "../api/client.js";
 import { InviteForm } from "../panels/invite-form.js";
@@ -29,9 +29,10 @@ const readSettings = (api: ApiClient) => api.call("instanceSettings");
 
 function WhoMayJoin() {
   const { api } = useServices();
-  const { value, code, read } = useReading(readSettings);
+  const { value, code, read, put } = useReading<InstanceSettings>(readSettings);
   const { isBusy, refusal, run } = useCommand();
   const choose = async (registration: Registration) => {
+    if (value !== null) put({ ...value, registration });
     await run(() => api.call("changeInstanceSettings", { body: { registration } }));
     read();
   };

@@ -1,4 +1,4 @@
-import type { InstanceServerView } from "@loop/contract";
+import type { InstanceServerView, InstanceSettings } from "@loop/contract";
 import type { ApiClient } from "../api/client.js";
 import { InstanceServers } from "../panels/instance-servers.js";
 import { Switch } from "../parts/switch.js";
@@ -25,9 +25,10 @@ const readSettings = (api: ApiClient) => api.call("instanceSettings");
 
 function Permission() {
   const { api } = useServices();
-  const { value, code, read } = useReading(readSettings);
+  const { value, code, read, put } = useReading<InstanceSettings>(readSettings);
   const { isBusy, refusal, run } = useCommand();
   const allow = async (usersMayAddMcpServers: boolean) => {
+    if (value !== null) put({ ...value, usersMayAddMcpServers });
     await run(() => api.call("changeInstanceSettings", { body: { usersMayAddMcpServers } }));
     read();
   };

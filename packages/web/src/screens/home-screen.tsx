@@ -4,7 +4,7 @@ import { CHAT } from "../words/chat-words.js";
 import { ChatComposer } from "./chat-screen.js";
 import { FirstRunScreen } from "./first-run-screen.js";
 import { Shell } from "./shell.js";
-import { useMcpSwitch, useToolCount } from "./use-reach.js";
+import { useMcpSwitch, useReachServers, useToolCount } from "./use-reach.js";
 
 /** A new conversation; on an empty instance without a model, the first run. */
 export function HomeScreen() {
@@ -14,7 +14,8 @@ export function HomeScreen() {
   const serverList = useValue(servers.store);
   const conversationList = useValue(conversations.store);
   const tools = useToolCount(null);
-  const isSwitchedOff = useMcpSwitch(null)?.isOn === false;
+  const hasServers = useReachServers().length > 0;
+  const isSwitchedOff = useMcpSwitch(null)?.isOn === false && hasServers;
   const isEmpty =
     serverList.status === "ready" &&
     serverList.items.length === 0 &&

@@ -7,12 +7,14 @@ export interface Reading<Value> {
   readonly code: string | null;
   /** Reads it again; the latest reading wins. */
   readonly read: () => void;
+  /** What will be there if a change is taken, or is there since it was. */
+  readonly put: (value: Value) => void;
 }
 
 /** Something only one page shows: read when the page opens, and again after each change. `ask` must be steady. */
 export function useReading<Value>(ask: (api: ApiClient) => Promise<ApiResult<Value>>): Reading<Value> {
   const { api } = useServices();
-  const [state, setState] = useState<Omit<Reading<Value>, "read">>({ value: null, code: null });
+  const [state, setState] = useState<Omit<Reading<Value>, "read" | "put">>({ value: null, code: null });
   const [count, setCount] = useState(0);
   useEffect(() => {
     let isWanted = true;
@@ -25,5 +27,6 @@ export function useReading<Value>(ask: (api: ApiClient) => Promise<ApiResult<Val
     };
   }, [api, ask, count]);
   const read = useCallback(() => setCount((before) => before + 1), []);
-  return { ...state, read };
+  const put = useCallback((value: Value) => setState({ value, code: null }), []);
+  return { ...state, read, put };
 }

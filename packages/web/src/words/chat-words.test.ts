@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { grantEndedText } from "./chat-words.js";
+import { grantEndedText, noticeText } from "./chat-words.js";
 
 test("an ended permission says why, in words of Loop's own [GRT-04]", () => {
   expect(grantEndedText("Harbour", "server-disabled")).toBe(
@@ -7,4 +7,10 @@ test("an ended permission says why, in words of Loop's own [GRT-04]", () => {
   );
   expect(grantEndedText("Harbour", "catalog-changed")).toContain("read anew");
   expect(grantEndedText("Harbour", "connection-closed")).toContain("the connection to the server ended.");
+});
+
+test("tools beyond the cap are counted for the reader [CAP-02]", () => {
+  const text = noticeText("tools-over-limit", { offered: 200, leftOut: 12 });
+  expect(text).toContain("12 tools were left out of this turn: 200 reach the model at most.");
+  expect(noticeText("tools-over-limit")).toBeNull();
 });

@@ -51,6 +51,7 @@ export const CHAT = {
   moreCalls: (count: number) => `+ ${count}`,
   byHand: "by hand",
   on: "on",
+  leftOut: "was left out of this turn.",
   stepOf: (server: string, tool: string, status: string) => `${server} ${tool}: ${status}`,
 } as const;
 
@@ -96,6 +97,10 @@ function endedBecause(because: string): string {
 }
 
 /** A short sentence where there is one; else null, and the code's own words are used. */
-export function noticeText(code: string): string | null {
+export function noticeText(code: string, params: Readonly<Record<string, string | number>> = {}): string | null {
+  const { offered, leftOut } = params;
+  if (code === "tools-over-limit" && typeof leftOut === "number") {
+    return `${leftOut === 1 ? "1 tool was" : `${leftOut} tools were`} left out of this turn: ${offered} reach the model at most. Switch off servers or groups that are not needed.`;
+  }
   return NOTICES[code] ?? null;
 }
