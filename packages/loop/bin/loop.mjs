@@ -19,12 +19,21 @@ const backup = async () => {
   process.exitCode = await server.backup(process.argv.slice(3));
 };
 
+/** A command of the server's half that works on the rows of an instance. */
+const ofRows = (name) => async () => {
+  const server = await import("@loop/server");
+  process.exitCode = await server[name](process.argv.slice(3), process.env);
+};
+
 const COMMANDS = new Map([
   ["start", { run: server, does: "run the personal app in the browser" }],
   ["chat", { run: terminal, does: "talk in the terminal" }],
   ["ask", { run: terminal, does: "one question, one answer (--json for a program)" }],
   ["mcp", { run: terminal, does: "list, add and test MCP servers" }],
   ["backup", { run: backup, does: "copy the conversations into a file" }],
+  ["migrate", { run: ofRows("migrateInstance"), does: "bring the database to this version" }],
+  ["export", { run: ofRows("exportInstance"), does: "write an instance into a file, to move it" }],
+  ["import", { run: ofRows("importInstance"), does: "take such a file into an empty database" }],
   ["doctor", { run: terminal, does: "say what is set up and what is missing" }],
 ]);
 

@@ -2,13 +2,10 @@ import { open, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { openStores } from "@loop/stores";
+import { complain, FAILED, say, USAGE } from "./command-words.js";
 import { openFailure } from "./data-dir.js";
 import { readSettings } from "./settings.js";
 import { failureLine, systemCode } from "./start-failure.js";
-
-const DONE = 0;
-const FAILED = 1;
-const USAGE = 4;
 
 const HELP = `Usage: loop backup FILE [--data-dir DIR]
 
@@ -105,14 +102,4 @@ async function sizeOf(file: string): Promise<number | null> {
   } catch {
     return null;
   }
-}
-
-function say(words: string): number {
-  console.log(words);
-  return DONE;
-}
-
-function complain(words: string, code: number): number {
-  console.error(words);
-  return code;
 }

@@ -5,19 +5,18 @@ import { migrate } from "./migrations/migrate.js";
 import type { Database, Tables } from "./schema.js";
 import { StoreError } from "./store-error.js";
 
-const CONNECTIONS = 10;
-
 /** Connects, brings the tables to this version, also while other replicas do the same, and gives the pool. Throws `StoreError`. */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, options: { readonly connections: number }): Promise<Database> {
   await migratePostgres(url);
-  return new Kysely<Tables>({ dialect: postgresDialect({ url, patience: forRequests, connections: CONNECTIONS }) });
+  return new Kysely<Tables>({ dialect: postgresDialect({ url, patience: forRequests, ...options }) });
 }
 
-async function migratePostgres(url: string): Promise<void> {
+/** Brings the tables to this version; resolves to the names of the changes that were made. */
+export async function migratePostgres(url: string): Promise<readonly string[]> {
   const db = new Kysely<Tables>({ dialect: postgresDialect({ url, patience: forMigrations, connections: 1 }) });
   try {
     await refuseOtherEncodings(db);
-    await migrate(db);
+    return await migrate(db);
   } finally {
     await db.destroy();
   }

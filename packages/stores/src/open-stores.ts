@@ -26,6 +26,9 @@ export interface OpenStores extends Stores {
   backup(file: string): Promise<void>;
 }
 
+/** Of one replica; work beyond them waits its turn. */
+const CONNECTIONS = 10;
+
 /** Opens the stores, brings their tables to this version, and creates them at the first start. Throws `StoreError`. */
 export async function openStores(options: OpenStoresOptions): Promise<OpenStores> {
   if ("url" in options && /^postgres(?:ql)?:/.test(options.url)) return openServer(options.url, options.clock);
@@ -43,7 +46,7 @@ export async function openStores(options: OpenStoresOptions): Promise<OpenStores
 
 async function openServer(url: string, clock: StoreClock = postgresClock): Promise<OpenStores> {
   const { openPostgres } = await import("./open-postgres.js");
-  const stores = storesOver(await openPostgres(url), clock);
+  const stores = storesOver(await openPostgres(url, { connections: CONNECTIONS }), clock);
   return { ...stores, backup: () => Promise.reject(new StoreError("backup-elsewhere")) };
 }
 

@@ -9,6 +9,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
   RawNode,
+  type TransactionSettings,
 } from "kysely";
 import { Pool, type PoolClient } from "pg";
 import { connectionConfig, type Patience } from "./postgres-config.js";
@@ -59,8 +60,9 @@ class PooledDriver implements Driver {
     return new PooledConnection(await attempt(() => this.#pool.connect()));
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("begin"));
+  async beginTransaction(connection: DatabaseConnection, { isolationLevel }: TransactionSettings): Promise<void> {
+    const view = isolationLevel === undefined ? "" : ` isolation level ${isolationLevel}`;
+    await connection.executeQuery(CompiledQuery.raw(`begin${view}`));
   }
 
   /** PostgreSQL answers a commit of a failed transaction with a rollback, which must not pass for success. */

@@ -12,14 +12,14 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
 
 /**
  * Brings a database to this version, also while other processes do the same. A database of a newer version is refused
- * and left as it is. Throws `StoreError`.
+ * and left as it is. Resolves to the names of the changes that this call made. Throws `StoreError`.
  */
-export async function migrate<Tables>(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<void> {
+export async function migrate<Tables>(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<readonly string[]> {
   const known = Object.keys(migrations).sort();
-  if (isDeepStrictEqual(await migrationsDone(db), known)) return;
+  if (isDeepStrictEqual(await migrationsDone(db), known)) return [];
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
+  const { error, results } = await migrator.migrateToLatest();
+  if (error === undefined) return (results ?? []).map((result) => result.migrationName);
   if (error instanceof StoreError) throw error;
   const isNewer = ((await migrationsDone(db)) ?? []).some((name) => !known.includes(name));
   throw new StoreError(isNewer ? "database-newer" : "database-unusable", error);
