@@ -242,3 +242,40 @@ test("a hook that rejects ends the run there and then", async () => {
   await expect(run()).rejects.toThrow("disk full");
   expect(executed).toEqual([]);
 });
+
+test("a function of tools is asked once a round: its tools are declared and take that round's calls", async () => {
+  const executed: ToolCall[] = [];
+  const tool = echoTool(executed);
+  const rounds: (readonly AgentTool[])[] = [[], [tool], []];
+  let asked = 0;
+  const { run, model, results } = bench(() => ({ toolCalls: [echo({ n: 1 })] }), {
+    maxRounds: 3,
+    tools: () => rounds[asked++] ?? [],
+  });
+  expect(await run()).toMatchObject({ reason: "rounds" });
+  expect(asked).toBe(3);
+  expect(model.requests.map(({ tools }) => tools.map(({ name }) => name))).toEqual([[], ["echo"], []]);
+  expect(results().map(({ isError }) => isError)).toEqual([true, false, true]);
+  expect(executed).toHaveLength(1);
+});
+
+test("an answer to a call that no tool could take is told in place of the agent's own words", async () => {
+  const words = { isError: true, content: [{ type: "text", text: "Ask first." }] } as const;
+  const { run, results } = bench(
+    [
+      {
+        toolCalls: [
+          { name: "later", args: {} },
+          { name: "none", args: {} },
+        ],
+      },
+      {},
+    ],
+    {
+      hooks: { unusableCall: async (call) => (call.name === "later" ? words : null) },
+    },
+  );
+  await run();
+  expect(results()[0]).toMatchObject(words);
+  expect(JSON.stringify(results()[1])).toContain("There is no tool named");
+});
