@@ -90,6 +90,15 @@ const server = {
       imports: { except: ["http", "routes"] },
       packages: { except: ["undici", ...SERVER_NEVER, ...HTTP_FRAMEWORKS] },
     },
+    // A session is known by requests, so this room may know their shape; never a route.
+    accounts: {
+      imports: { except: ["routes", "turns", "catalogs"] },
+      packages: { except: ["undici", ...SERVER_NEVER, ...HTTP_FRAMEWORKS, "@loop/stores/*"] },
+    },
+    personas: {
+      imports: { except: ["http", "routes"] },
+      packages: { except: ["undici", ...SERVER_NEVER, ...HTTP_FRAMEWORKS, "@loop/stores/*"] },
+    },
     catalogs: {
       imports: { except: ["http", "routes"] },
       packages: { except: ["undici", ...SERVER_NEVER, ...HTTP_FRAMEWORKS] },

@@ -1,7 +1,7 @@
-import { isIP } from "node:net";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { type AllowedOrigins, readAllowedOrigins } from "./egress/allowed-origins.js";
+import { ipVersion } from "./egress/ip-version.js";
 import { StartFailure } from "./start-failure.js";
 
 /** Everything Loop reads from its environment, checked. Paths are absolute. */
@@ -136,7 +136,7 @@ function readOrigins(env: Environment): AllowedOrigins | null {
 
 function readTrustedProxy(env: Environment): string | null {
   const value = nonEmpty(env["LOOP_TRUST_PROXY"]);
-  if (value !== null && isIP(value) === 0) throw invalid("LOOP_TRUST_PROXY");
+  if (value !== null && ipVersion(value) === 0) throw invalid("LOOP_TRUST_PROXY");
   return value;
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isIP } from "node:net";
+import { ipVersion } from "../egress/ip-version.js";
 import type { SentCredentials } from "./identity.js";
 import type { Credential, RequestFacts } from "./local-guard.js";
 
@@ -37,11 +37,11 @@ export function remoteAddress(incoming: IncomingMessage, trustedProxy: string | 
   const peer = plainAddress(incoming.socket.remoteAddress ?? "");
   if (trustedProxy === null || peer !== trustedProxy) return peer;
   const said = header(incoming, "x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
-  return isIP(said) === 0 ? peer : plainAddress(said);
+  return ipVersion(said) === 0 ? peer : plainAddress(said);
 }
 
 function plainAddress(address: string): string {
-  return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+  return address.startsWith("::ffff:") && ipVersion(address.slice(7)) === 4 ? address.slice(7) : address;
 }
 
 /** An absolute request target names a host of its own, so it counts as no host at all. */

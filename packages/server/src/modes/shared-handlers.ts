@@ -8,7 +8,7 @@ import { sharedStateRoutes } from "../routes/shared-state.js";
 import { toolSettingsRoutes } from "../routes/tool-settings.js";
 import { turnRoutes } from "../routes/turns.js";
 import type { Services } from "../services.js";
-import type { SharedRooms } from "./shared-mode.js";
+import type { SharedRooms } from "./shared-rooms.js";
 
 export function sharedHandlers(
   services: Services,
