@@ -1,5 +1,5 @@
 import type { ApprovalRequest, Entry, StepEntry as Step } from "@loop/contract";
-import { Fragment, type ReactNode, useCallback, useState } from "react";
+import { Fragment, lazy, type ReactNode, type RefObject, Suspense, useCallback, useState } from "react";
 import { Glyph } from "../parts/glyph.js";
 import { BUILTIN } from "../words/builtin-words.js";
 import { CARD } from "../words/card-words.js";
@@ -25,37 +25,75 @@ interface TimelineProps {
   /** The card of a question; the step says whether a person started the call. */
   readonly renderCard: (question: Question) => ReactNode;
   readonly youActions: YouActions;
+  /** What the record scrolls in. */
+  readonly scroll: RefObject<HTMLElement | null>;
+}
+
+const LongTimeline = lazy(async () => ({ default: (await import("./long-timeline.js")).LongTimeline }));
+
+/** About two hundred turns. Shorter ones are whole in the page, where a browser's own search finds everything. */
+const MOST_WHOLE = 400;
+/** What is shown of a long one until its list is loaded. */
+const MOST_AT_FIRST = 40;
+
+export function isLong(entries: readonly Entry[]): boolean {
+  return entries.length > MOST_WHOLE;
 }
 
 /** The record, on one line. A step that is being asked is the card; the oldest question is open, others wait as rings. */
 export function Timeline(props: TimelineProps) {
-  const { entries } = props;
-  const openId = props.approvals[0]?.id ?? null;
+  const { entries, scroll, approvals } = props;
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const onToggle = useCallback((key: string, isOpen: boolean) => {
     setOpened((before) => new Map(before).set(key, isOpen));
   }, []);
   const [edit, setEdit] = useState<Edit | null>(null);
   const lastSaid = props.runningTurnId === null ? entries.findLast((entry) => entry.kind === "user") : undefined;
+  const shared = { ...props, openId: approvals[0]?.id ?? null, opened, onToggle, edit, onEdit: setEdit };
+  const renderEntry = (index: number) => {
+    const entry = entries[index];
+    if (entry === undefined) return null;
+    return (
+      <TimelineEntry
+        {...shared}
+        key={keyOf(entry, index)}
+        entry={entry}
+        position={positionOf(entries, index)}
+        isLast={index === entries.length - 1}
+        lastSaid={lastSaid ?? null}
+      />
+    );
+  };
+  if (!isLong(entries)) return <div className="thread">{entries.map((_, index) => renderEntry(index))}</div>;
+  const first = entries.length - MOST_AT_FIRST;
+  const tail = entries.slice(first).map((_, index) => renderEntry(first + index));
   return (
     <div className="thread">
-      {entries.map((entry, index) => (
-        <TimelineEntry
-          {...props}
-          key={keyOf(entry, index)}
-          entry={entry}
-          position={positionOf(index, entries.length)}
-          isLast={index === entries.length - 1}
-          openId={openId}
-          opened={opened}
-          onToggle={onToggle}
-          edit={edit}
-          onEdit={setEdit}
-          lastSaid={lastSaid ?? null}
+      <Suspense fallback={tail}>
+        <LongTimeline
+          entries={entries}
+          renderEntry={renderEntry}
+          kept={keptIndexes(entries, { approvals, edit })}
+          scroll={scroll}
         />
-      ))}
+      </Suspense>
     </div>
   );
+}
+
+const NONE: readonly number[] = [];
+
+function keptIndexes(
+  entries: readonly Entry[],
+  { approvals, edit }: { readonly approvals: readonly ApprovalRequest[]; readonly edit: Edit | null },
+): readonly number[] {
+  const turns = new Set(approvals.map((one) => one.turnId));
+  if (turns.size === 0 && edit === null) return NONE;
+  return entries.flatMap((entry, index) => {
+    const isAsking = entry.kind === "step" && turns.has(entry.turnId);
+    const isEdited = entry.kind === "user" && entry.turnId === edit?.turnId;
+    return isAsking || isEdited ? [index] : [];
+  });
 }
 
 interface EntryProps extends TimelineProps {
@@ -156,6 +194,12 @@ function keyOf(entry: Entry, index: number): string {
   return entry.kind === "step" ? `${entry.turnId} ${entry.callId}` : `${entry.turnId} ${entry.kind} ${index}`;
 }
 
-function positionOf(index: number, count: number): string {
-  return [index === 0 ? "first" : "", index === count - 1 ? "last" : ""].join(" ").trim();
+function positionOf(entries: readonly Entry[], index: number): string {
+  const before = entries[index - 1]?.kind;
+  const names = [
+    index === 0 ? "first" : "",
+    before === "step" || before === "notice" ? "after-step" : "",
+    index === entries.length - 1 ? "last" : "",
+  ];
+  return names.filter((name) => name !== "").join(" ");
 }

@@ -3,7 +3,7 @@ import { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
 import { useEffect, useRef } from "react";
 import { ApprovalCard } from "../panels/approval-card.js";
 import type { BuiltinPlace } from "../panels/card-facts.js";
-import { type Question, Timeline } from "../panels/timeline.js";
+import { isLong, type Question, Timeline } from "../panels/timeline.js";
 import { useAnnounce } from "../parts/announcer.js";
 import { useCapabilities, useServices, useValue } from "../state/use-services.js";
 import { CARD, settledText } from "../words/card-words.js";
@@ -23,7 +23,10 @@ export function ChatThread({ conversationId, modelName, approvals }: ChatThreadP
   const { timeline } = useValue(conversation.store);
   const serverName = useServerName();
   const youActions = useYouActions();
-  const { scroll, isAtEnd, onScroll, toEnd } = useThreadScroll(conversationId, timeline);
+  const { scroll, isAtEnd, onScroll, toEnd } = useThreadScroll(conversationId, {
+    content: timeline,
+    isLong: isLong(timeline.entries),
+  });
   useFocusAfterAnswer(approvals);
   useSettledElsewhere();
   return (
@@ -35,6 +38,7 @@ export function ChatThread({ conversationId, modelName, approvals }: ChatThreadP
         serverName={serverName}
         approvals={approvals}
         youActions={youActions}
+        scroll={scroll}
         renderCard={(question) => <Card {...question} modelName={modelName} />}
       />
       {!isAtEnd && timeline.runningTurnId !== null && (
