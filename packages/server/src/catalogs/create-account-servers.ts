@@ -90,25 +90,14 @@ export interface AccountServerRoom {
 }
 
 export function createAccountServers(parts: AccountServersParts): AccountServerRoom {
-  const { servers: store, settings, openConnection, checkAddress, readAddress, clock, newId, bus, report } = parts;
+  const { servers: store, settings, openConnection, checkAddress, readAddress, clock, newId, mayAddServers } = parts;
   const chosen = { ...usualLimits, ...parts.limits };
   const limits: McpLimits = { ...defaultLimits, ...chosen.mcp };
   const tokens = new ServerTokens(parts.sealer);
   const rules: ObstacleRules = { readAddress, tokens };
   const validator = new SchemaValidator({ clock, deadlineMs: limits.validateMs });
-  const shared = { store, validator, newId, clock, limits, ...rules };
-  const open = (accountId: string) =>
-    new StoredCatalog({
-      ...shared,
-      accountId,
-      openHttp: openConnection(accountId),
-      idleMs: chosen.idleMs,
-      watchMs: sharedPolicy.consent.answerWithinMs + limits.callMs,
-      pollMs: chosen.pollMs,
-    });
-  const catalogs = new StoredCatalogs({ bus, clock, open, report, keepMs: chosen.keepCatalogMs });
+  const catalogs = openCatalogs(parts, { chosen, limits, rules, validator });
   const tester = new ServerTester({ clock, limits, openConnection, checkAddress, maxTests: chosen.maxTests });
-  const { mayAddServers } = parts;
   const { maxServers, maxDefinitions } = chosen;
   const own = { store, clock, newId, maxServers, maxDefinitions };
   const toolSettings = new AccountToolSettings({ settings, store, rules });
@@ -123,13 +112,29 @@ export function createAccountServers(parts: AccountServersParts): AccountServerR
       tester.stop(accountId);
       await catalogs.end(accountId, code);
     },
-    prepare: () => prepare(store, tokens).catch(() => report("Stored MCP servers could not be read.")),
+    prepare: () => prepare(store, tokens).catch(() => parts.report("Stored MCP servers could not be read.")),
     close: async () => {
       tester.stopAll();
       await catalogs.close();
       await validator.close();
     },
   };
+}
+
+interface CatalogParts {
+  readonly chosen: AccountServerLimits;
+  readonly limits: McpLimits;
+  readonly rules: ObstacleRules;
+  readonly validator: SchemaValidator;
+}
+
+function openCatalogs(parts: AccountServersParts, { chosen, limits, rules, validator }: CatalogParts): StoredCatalogs {
+  const { servers: store, openConnection, bus, clock, newId, report } = parts;
+  const { idleMs, pollMs, keepCatalogMs: keepMs } = chosen;
+  const watchMs = sharedPolicy.consent.answerWithinMs + limits.callMs;
+  const common = { store, validator, newId, clock, limits, idleMs, watchMs, pollMs, ...rules };
+  const open = (accountId: string) => new StoredCatalog({ ...common, accountId, openHttp: openConnection(accountId) });
+  return new StoredCatalogs({ bus, clock, open, report, keepMs });
 }
 
 async function prepare(store: AccountServerStore, tokens: ServerTokens): Promise<void> {

@@ -13,6 +13,10 @@ import { transact } from "../transaction.js";
 import { lockAccount } from "./event-log.js";
 
 export function createAccountServerStore(db: Database): AccountServerStore {
+  return { ...cardsOf(db), ...instanceServers(db) };
+}
+
+function cardsOf(db: Database): Pick<AccountServerStore, "list" | "get" | "definitions" | "add" | "change" | "remove"> {
   return {
     list: async (accountId) => {
       const rows = await select(db).where("account_id", "=", accountId).orderBy("position").execute();
@@ -31,6 +35,14 @@ export function createAccountServerStore(db: Database): AccountServerStore {
         .executeTakeFirst();
       return removed !== undefined;
     },
+  };
+}
+
+/** Without an account's own scope: for administrators, and for the instance itself. */
+function instanceServers(
+  db: Database,
+): Pick<AccountServerStore, "listAll" | "suspend" | "removeAny" | "reseal" | "removeAll"> {
+  return {
     listAll: async () => {
       const rows = await selectAll(db).orderBy("mcp_server.account_id").orderBy("position").execute();
       return rows.map(asInstanceRow);
