@@ -128,6 +128,29 @@ test("a question is found first and reached by its entry, which never answers it
   await card(page).waitFor({ state: "detached" });
 });
 
+test("a slash at the beginning offers commands, Escape makes it words, and a path is a message", async () => {
+  await page.goto(`${loop.origin}/`);
+  const field = page.getByLabel("Message");
+  await field.fill("/");
+  const list = page.getByRole("listbox", { name: "Commands" });
+  await list.getByRole("option", { name: "/new" }).waitFor();
+  await expectAccessibleInBothThemes(page, "commands");
+  await shoot(page, "commands");
+  await field.press("k");
+  expect(await list.getByRole("option").count()).toBe(1);
+  await field.press("Escape");
+  await list.waitFor({ state: "detached" });
+  expect(await field.inputValue()).toBe("/k");
+  await field.fill("/etc/hosts");
+  expect(await list.count()).toBe(0);
+  await field.fill("/");
+  await field.press("ArrowUp");
+  await field.press("Enter");
+  await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+  await page.keyboard.press("Escape");
+  expect(await field.inputValue()).toBe("");
+});
+
 test("a notice is asked for only by a press, and comes only while no tab is in view", async () => {
   const other = await Person.at(browser, loop);
   await other.context.addInitScript(() => {

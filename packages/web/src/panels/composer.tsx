@@ -2,7 +2,7 @@ import type { PermissionPreset } from "@loop/contract";
 import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
 import { LightningIcon } from "@phosphor-icons/react/dist/csr/Lightning";
 import { StopIcon } from "@phosphor-icons/react/dist/csr/Stop";
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "../parts/navigation.js";
 import { SideDialog } from "../parts/side-dialog.js";
 import { Trouble } from "../parts/trouble.js";
@@ -10,8 +10,10 @@ import { APP, countTools } from "../words/app-words.js";
 import { CHAT } from "../words/chat-words.js";
 import { explain } from "../words/errors.js";
 import { WORKSPACE } from "../words/workspace-words.js";
+import { ComposerField } from "./composer-field.js";
 import { LightningMenu, type LightningMenuProps } from "./lightning-menu.js";
 import { PresetPicker } from "./preset-picker.js";
+import type { SlashCommand } from "./slash-commands.js";
 import { WorkspaceForm } from "./workspace-form.js";
 import { WorkspacePicker } from "./workspace-picker.js";
 
@@ -39,6 +41,7 @@ export interface ComposerProps {
   /** Null where whoever starts Loop chooses the model. */
   readonly modelHref: string | null;
   readonly code: string | null;
+  readonly commands: readonly SlashCommand[];
 }
 
 /** While a question stands the composer gives way to it, but for Stop and the preset. */
@@ -56,7 +59,7 @@ export function Composer(props: ComposerProps) {
           props.onSend();
         }}
       >
-        <TextField {...props} />
+        <ComposerField {...props} />
         <div className="tools">
           {props.preset !== null && <PresetPicker preset={props.preset} onChoose={props.onPreset} />}
           {props.hasWorkspace && <WorkspacePicker workspace={props.workspace} onOpen={() => setChoosing(true)} />}
@@ -108,25 +111,6 @@ export function StopButton({ onStop, className = "" }: { readonly onStop: () => 
     <button type="button" className={`send stop ${className}`} aria-label={APP.stop} title={APP.stop} onClick={onStop}>
       <StopIcon className="i" weight="fill" aria-hidden="true" />
     </button>
-  );
-}
-
-function TextField({ text, onText, onSend, isRunning, hasMessages }: ComposerProps) {
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    if (!isRunning) onSend();
-  };
-  return (
-    <textarea
-      rows={1}
-      value={text}
-      aria-label={CHAT.message}
-      placeholder={isRunning ? CHAT.nextTurn : hasMessages ? CHAT.reply : CHAT.placeholder}
-      data-composer=""
-      onChange={(event) => onText(event.target.value)}
-      onKeyDown={handleKey}
-    />
   );
 }
 

@@ -13,6 +13,7 @@ import { ChatTitle } from "./chat-title.js";
 import { NotFoundScreen } from "./not-found-screen.js";
 import { Shell } from "./shell.js";
 import { useMcpSwitch, useModelName, useToolCount } from "./use-reach.js";
+import { useSlashCommands } from "./use-slash-commands.js";
 import { useWorkspace } from "./use-workspace.js";
 
 /** One conversation. */
@@ -166,6 +167,7 @@ export function ChatComposer({ id, isWaitingForAnswer }: ChatComposerProps) {
         mcp === null ? null : { ...mcp, onChoose: (next) => void chooseMcp(next), onRunByHand: () => navigate(runHref) } // as above
       }
       code={code}
+      commands={useSlashCommands(id)}
     />
   );
 }
