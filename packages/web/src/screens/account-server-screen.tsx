@@ -67,7 +67,7 @@ function AddForm() {
     run("adding");
   };
   return (
-    <form noValidate onSubmit={submit} className="stack">
+    <form noValidate onSubmit={submit} className="account-form">
       <AccountServerForm form={form} onChange={setForm} original={null} problems={problems} mayChangeAddress />
       {refusal !== null && <NothingStored code={refusal} />}
       {found !== null && <FoundTools names={found} />}
@@ -178,7 +178,7 @@ function EditForm({ original, mayChangeAddress }: EditFormProps) {
     save();
   };
   return (
-    <form noValidate onSubmit={submit} className="stack">
+    <form noValidate onSubmit={submit} className="account-form">
       <AccountServerForm
         form={form}
         onChange={setForm}
