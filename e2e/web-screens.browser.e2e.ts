@@ -203,7 +203,7 @@ test("the tools of a server are found by their letters and stand in its own word
 
 test("the model page, an unknown address and an unknown conversation", async () => {
   await page.goto(`${loop.origin}/settings/model`);
-  await page.getByText("None is connected yet.").waitFor();
+  await page.getByText("No model is connected yet.").waitFor();
   await expectAccessibleInBothThemes(page, "model");
   for (const path of ["/nowhere/at/all", "/c/no-such-conversation"]) {
     await page.goto(`${loop.origin}${path}`);

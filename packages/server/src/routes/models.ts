@@ -1,5 +1,5 @@
-import type { RouteReply } from "@loop/contract";
-import { listModels } from "@loop/core/host";
+import type { ListedModel, RouteReply } from "@loop/contract";
+import { type ListedModel as CoreModel, type DriverTiming, listModels } from "@loop/core/host";
 import type { ApiHandlers } from "../http/api-handlers.js";
 import { ModelTests } from "../providers/model-tests.js";
 import { isProviderName } from "../providers/provider-settings.js";
@@ -11,8 +11,11 @@ type ModelRoutes = Pick<ApiHandlers, "listProviders" | "saveProvider" | "listMod
 
 /** Settings → Models: providers, what they list, and whether one answers. */
 export function modelRoutes(services: Services): ModelRoutes {
+  return { ...providerRoutes(services), ...testRoutes(services) };
+}
+
+function providerRoutes(services: Services): Pick<ModelRoutes, "listProviders" | "saveProvider" | "listModels"> {
   const { models, clock } = services;
-  const tests = new ModelTests({ clock });
   const shown = async (accountId: string): Promise<Result<RouteReply<"saveProvider">>> => {
     const providers = await models.providers.list();
     return providers.ok ? ok({ providers: providers.value, chosen: await models.chosen(accountId) }) : providers;
@@ -36,16 +39,23 @@ export function modelRoutes(services: Services): ModelRoutes {
       if (!environment.ok) return environment;
       const { signal } = new AbortController();
       const listed = await listModels({ provider, environment: environment.value, clock, signal });
-      if (!listed.ok) return failed(listed.code);
-      return ok({
-        models: listed.models.map(({ name, capabilities: { maxTools, toolResultImages, contextTokens } }) => ({
-          reference: `${provider}/${name}`,
-          abilities: { maxTools, toolResultImages, contextTokens },
-        })),
-      });
+      return listed.ok
+        ? ok({ models: listed.models.map((model) => shownModel(provider, model)) })
+        : failed(listed.code);
     },
+  };
+}
+
+function shownModel(provider: string, { name, capabilities }: CoreModel): ListedModel {
+  const { maxTools, toolResultImages, contextTokens } = capabilities;
+  return { reference: `${provider}/${name}`, abilities: { maxTools, toolResultImages, contextTokens } };
+}
+
+function testRoutes({ models, clock }: Services): Pick<ModelRoutes, "testModel" | "cancelModelTest"> {
+  const tests = new ModelTests({ clock });
+  return {
     testModel: async ({ accountId, body: { reference } }) => {
-      const resolve = (timing: Parameters<typeof models.tryOut>[2]) => models.tryOut(accountId, reference, timing);
+      const resolve = (timing: DriverTiming) => models.tryOut(accountId, reference, timing);
       return ok({ outcome: await tests.run(accountId, resolve) });
     },
     cancelModelTest: async ({ accountId }) => {

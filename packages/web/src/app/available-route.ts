@@ -24,7 +24,10 @@ export function availableRoute(route: AppRoute, has: Capabilities): AppRoute {
     case "admin-registration":
       return onlyIf(has.hasAccounts, route);
     case "model":
+    case "usage":
       return onlyIf(has.choosesModel, route);
+    case "permissions":
+      return onlyIf(has.hasPresets, route);
     // Whoever is signed in has no use for them.
     case "setup":
     case "register":

@@ -9,7 +9,10 @@ test("every address of the app names its screen", () => {
   expect(routeOf("/settings/mcps/add")).toEqual({ screen: "add-server" });
   expect(routeOf("/settings/mcps/github")).toEqual({ screen: "edit-server", id: "github" });
   expect(routeOf("/settings/mcps/github/tools")).toEqual({ screen: "tools", id: "github" });
+  expect(routeOf("/settings/models")).toEqual({ screen: "model" });
   expect(routeOf("/settings/model")).toEqual({ screen: "model" });
+  expect(routeOf("/settings/permissions")).toEqual({ screen: "permissions" });
+  expect(routeOf("/settings/usage")).toEqual({ screen: "usage" });
   expect(routeOf("/settings/general")).toEqual({ screen: "general" });
   expect(routeOf("/settings/paste")).toEqual({ screen: "paste-servers" });
 });

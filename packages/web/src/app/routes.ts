@@ -8,6 +8,8 @@ export type AppRoute =
   | { readonly screen: "tools"; readonly id: string }
   | { readonly screen: "paste-servers" }
   | { readonly screen: "model" }
+  | { readonly screen: "permissions" }
+  | { readonly screen: "usage" }
   | { readonly screen: "general" }
   | { readonly screen: "settings" }
   | { readonly screen: "account-tools" }
@@ -78,8 +80,14 @@ function settingsRoute(page: string): AppRoute {
       return { screen: "account" };
     case "general":
       return { screen: "general" };
+    // The page had the shorter address once.
     case "model":
+    case "models":
       return { screen: "model" };
+    case "permissions":
+      return { screen: "permissions" };
+    case "usage":
+      return { screen: "usage" };
     case "paste":
       return { screen: "paste-servers" };
     default:

@@ -22,7 +22,13 @@ const ToolsScreen = lazy(async () => ({
   default: (await import("../screens/settings-tools-screen.js")).SettingsToolsScreen,
 }));
 const ModelScreen = lazy(async () => ({
-  default: (await import("../screens/settings-model-screen.js")).SettingsModelScreen,
+  default: (await styled(import("../screens/settings-model-screen.js"))).SettingsModelScreen,
+}));
+const PermissionsScreen = lazy(async () => ({
+  default: (await styled(import("../screens/settings-permissions-screen.js"))).SettingsPermissionsScreen,
+}));
+const UsageScreen = lazy(async () => ({
+  default: (await styled(import("../screens/settings-usage-screen.js"))).SettingsUsageScreen,
 }));
 const PasteScreen = lazy(async () => ({
   default: (await import("../screens/settings-paste-screen.js")).SettingsPasteScreen,
@@ -67,6 +73,12 @@ const AdminRegistrationScreen = lazy(async () => {
   return { default: page.AdminRegistrationScreen };
 });
 
+/** Screens whose style nobody needs before them bring it along. */
+async function styled<Module>(screen: Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([screen, import("./settings-style.js")]);
+  return module;
+}
+
 export function Screen({ route }: { readonly route: AppRoute }) {
   switch (route.screen) {
     case "home":
@@ -104,6 +116,10 @@ function SettingsScreen({ route }: { readonly route: SettingsRoute }) {
       return <ToolsScreen key={route.id} id={route.id} />;
     case "model":
       return <ModelScreen />;
+    case "permissions":
+      return <PermissionsScreen />;
+    case "usage":
+      return <UsageScreen />;
     case "general":
       return <GeneralScreen />;
     case "account-tools":

@@ -36,9 +36,10 @@ function pageTitle(route: AppRoute, conversationTitle: string): string {
     case "paste-servers":
       return SERVERS.addTitle;
     case "model":
-      return SERVERS.model;
+    case "permissions":
+    case "usage":
     case "general":
-      return SERVERS.general;
+      return SERVERS[route.screen];
     case "run":
       return RUN.title;
     case "account-tools":

@@ -2,9 +2,11 @@ import type { DetectedModel } from "@loop/contract";
 import { CpuIcon } from "@phosphor-icons/react/dist/csr/Cpu";
 import { HandPointingIcon } from "@phosphor-icons/react/dist/csr/HandPointing";
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
+import { Link } from "../parts/navigation.js";
 import { Trouble } from "../parts/trouble.js";
 import { explain } from "../words/errors.js";
 import { FIRST } from "../words/first-words.js";
+import { PATHS } from "../words/paths.js";
 
 export interface ModelWaysProps {
   readonly detected: readonly DetectedModel[];
@@ -15,7 +17,8 @@ export interface ModelWaysProps {
   readonly isStarting: boolean;
   readonly code: string | null;
   readonly onLook: () => void;
-  readonly onUse: (reference: string) => void;
+  /** `foundAt` is the address of a server on this computer. */
+  readonly onUse: (reference: string, foundAt?: string) => void;
   /** Adds the sample server and goes on to running a tool by hand. */
   readonly onStart: () => void;
 }
@@ -45,7 +48,11 @@ export function ModelWays(props: ModelWaysProps) {
           <div>
             <h2>{FIRST.provider}</h2>
             <p>{FIRST.providerText}</p>
-            <Commands lines={FIRST.providerCommands} />
+          </div>
+          <div className="acts">
+            <Link className="btn" href={PATHS.model}>
+              {FIRST.enterKey}
+            </Link>
           </div>
         </li>
         {!props.hasModel && (
@@ -67,7 +74,8 @@ export function ModelWays(props: ModelWaysProps) {
   );
 }
 
-function Found({ detected, onUse }: Pick<ModelWaysProps, "detected" | "onUse">) {
+/** Models as they were found, each with where. */
+export function Found({ detected, onUse }: Pick<ModelWaysProps, "detected" | "onUse">) {
   return (
     <ul className="found">
       {detected.map((model) => (
@@ -83,7 +91,7 @@ function Found({ detected, onUse }: Pick<ModelWaysProps, "detected" | "onUse">) 
             type="button"
             className="btn small"
             aria-label={FIRST.useLabel(model.reference)}
-            onClick={() => onUse(model.reference)}
+            onClick={() => onUse(model.reference, model.source === "environment" ? undefined : model.source)}
           >
             {FIRST.use}
           </button>
@@ -93,7 +101,8 @@ function Found({ detected, onUse }: Pick<ModelWaysProps, "detected" | "onUse">) 
   );
 }
 
-function Commands({ lines }: { readonly lines: readonly string[] }) {
+/** Lines for a terminal. */
+export function Commands({ lines }: { readonly lines: readonly string[] }) {
   return (
     <pre className="cmd">
       {lines.map((line) => (

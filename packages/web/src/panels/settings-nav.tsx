@@ -1,8 +1,10 @@
 import type { Icon as IconType } from "@phosphor-icons/react";
 import { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
+import { ChartBarIcon } from "@phosphor-icons/react/dist/csr/ChartBar";
 import { CpuIcon } from "@phosphor-icons/react/dist/csr/Cpu";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
+import { ShieldCheckIcon } from "@phosphor-icons/react/dist/csr/ShieldCheck";
 import { TicketIcon } from "@phosphor-icons/react/dist/csr/Ticket";
 import { UserIcon } from "@phosphor-icons/react/dist/csr/User";
 import { UsersThreeIcon } from "@phosphor-icons/react/dist/csr/UsersThree";
@@ -25,6 +27,8 @@ interface SettingsNavProps {
 const ICONS: Readonly<Record<SettingsPage, IconType>> = {
   integrations: PlugsConnectedIcon,
   model: CpuIcon,
+  permissions: ShieldCheckIcon,
+  usage: ChartBarIcon,
   general: GearSixIcon,
   tools: WrenchIcon,
   account: UserIcon,

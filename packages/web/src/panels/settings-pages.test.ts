@@ -4,9 +4,9 @@ import { settingsPages } from "./settings-pages.js";
 const words = (scope: Parameters<typeof settingsPages>[0]) =>
   settingsPages(scope).map((group) => [group.title, group.pages.map((page) => page.word)]);
 
-test("one person's computer has its three pages", () => {
+test("one person's computer has its five pages", () => {
   expect(words({ serversOf: "computer", choosesModel: true, role: null })).toEqual([
-    ["Settings", ["Integrations", "Model", "General"]],
+    ["Settings", ["Integrations", "Models", "Permissions", "Usage", "General"]],
   ]);
 });
 

@@ -6,6 +6,8 @@ import { SETTINGS } from "../words/settings-words.js";
 export type SettingsPage =
   | "integrations"
   | "model"
+  | "permissions"
+  | "usage"
   | "general"
   | "tools"
   | "account"
@@ -39,7 +41,9 @@ export function settingsPages({ serversOf, choosesModel, role }: SettingsScope):
   if (serversOf === "computer") {
     const servers = { ...link("integrations", PATHS.servers, SERVERS.integrations), narrowWord: SERVERS.mcps };
     const model = choosesModel ? [link("model", PATHS.model, SERVERS.model)] : [];
-    return [{ title: SERVERS.settings, pages: [servers, ...model, general] }];
+    const permissions = link("permissions", PATHS.permissions, SERVERS.permissions);
+    const usage = choosesModel ? [link("usage", PATHS.usage, SERVERS.usage)] : [];
+    return [{ title: SERVERS.settings, pages: [servers, ...model, permissions, ...usage, general] }];
   }
   const own = [
     link("tools", PATHS.accountTools, SETTINGS.tools),

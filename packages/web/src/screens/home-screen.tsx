@@ -1,10 +1,13 @@
+import { lazy } from "react";
 import { useCapabilities, useServices, useValue } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
 import { CHAT } from "../words/chat-words.js";
 import { ChatComposer } from "./chat-screen.js";
-import { FirstRunScreen } from "./first-run-screen.js";
 import { Shell } from "./shell.js";
 import { useMcpSwitch, useReachServers, useToolCount } from "./use-reach.js";
+
+/** Seen once, so that everybody else does not load it. */
+const FirstRunScreen = lazy(async () => ({ default: (await import("./first-run-screen.js")).FirstRunScreen }));
 
 /** A new conversation; on an empty instance without a model, the first run. */
 export function HomeScreen() {

@@ -1,7 +1,8 @@
 import type { AppState } from "@loop/contract";
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
 import { NoticesChoice } from "../panels/notices-choice.js";
 import { Status } from "../parts/glyph.js";
+import { Section } from "../parts/section.js";
 import { Segments } from "../parts/segments.js";
 import { Skeleton } from "../parts/skeleton.js";
 import { useTimers } from "../parts/timers-context.js";
@@ -88,24 +89,6 @@ function OnThisComputer({ state }: { readonly state: AppState }) {
         <Sandbox sandbox={state.sandbox} />
       </Section>
     </>
-  );
-}
-
-interface SectionProps {
-  readonly title: string;
-  readonly aside?: string;
-  readonly children: ReactNode;
-}
-
-function Section({ title, aside, children }: SectionProps) {
-  return (
-    <section className="hang">
-      <div>
-        <h2>{title}</h2>
-        {aside !== undefined && <p className="aside">{aside}</p>}
-      </div>
-      <div className="stack">{children}</div>
-    </section>
   );
 }
 

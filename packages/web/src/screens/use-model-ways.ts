@@ -17,8 +17,9 @@ export function useModelWays() {
     setCode(result.ok ? null : result.code);
     if (result.ok && state !== null) appState.replace({ ...state, detected: result.value.detected });
   };
-  const use = async (reference: string) => {
-    const result = await api.call("chooseModel", { body: { reference } });
+  const use = async (reference: string, foundAt?: string) => {
+    const body = foundAt === undefined ? { reference } : { reference, foundAt };
+    const result = await api.call("chooseModel", { body });
     if (result.ok) appState.replace(result.value);
     setCode(result.ok ? null : result.code);
   };
@@ -39,7 +40,7 @@ export function useModelWays() {
     isStarting: doing === "starting",
     code,
     onLook: () => void look(), // never rejects: a refusal is a code
-    onUse: (reference: string) => void use(reference), // as above
+    onUse: (reference: string, foundAt?: string) => void use(reference, foundAt), // as above
     onStart: () => void start(), // as above
   };
 }
