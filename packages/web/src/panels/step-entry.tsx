@@ -1,6 +1,6 @@
 import type { StepEntry as Step } from "@loop/contract";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
-import { memo, useId } from "react";
+import { lazy, memo, Suspense, useId } from "react";
 import { Glyph, Status } from "../parts/glyph.js";
 import { VisibleText } from "../parts/visible-text.js";
 import { BUILTIN } from "../words/builtin-words.js";
@@ -8,7 +8,8 @@ import { CHAT } from "../words/chat-words.js";
 import { beadsLabel, durationText, nestedWord, shapeOf, stepWords } from "../words/step-words.js";
 import { builtinSubject } from "./builtin-work.js";
 import { clockTime } from "./clock-time.js";
-import { StepDetail } from "./step-detail.js";
+
+const StepDetail = lazy(async () => ({ default: (await import("./step-detail.js")).StepDetail }));
 
 export interface StepEntryProps {
   readonly step: Step;
@@ -54,7 +55,9 @@ export const StepEntry = memo(function StepEntry({ step, serverName, position, i
           <CaretRightIcon className="i" aria-hidden="true" />
         </button>
         {beads && <NestedCalls step={step} serverName={serverName} isOpen={isOpen} />}
-        <div id={detailId}>{isOpen && <StepDetail step={step} serverName={serverName} />}</div>
+        <div id={detailId}>
+          <Suspense fallback={null}>{isOpen && <StepDetail step={step} serverName={serverName} />}</Suspense>
+        </div>
       </div>
     </div>
   );
