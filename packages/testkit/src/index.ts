@@ -69,5 +69,6 @@ export {
   zombieChildrenOf,
 } from "./processes.js";
 export { type Citation, type Coverage, coverage, mustBeCited, requirementIds } from "./requirements.js";
+export { type SimulationOptions, type SimulationResult, simulate } from "./simulation/simulate.js";
 export { makeTempDir, removeTempDirs } from "./temp-dir.js";
 export { type WaitOptions, waitUntil } from "./wait-until.js";

@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { asFileError, asStoreError, StoreError, sqliteCode } from "../store-error.js";
-import { loadSqlite, type SqliteConnection, type SqliteModule } from "./sqlite-module.js";
+import { loadSqlite, type SqliteConnection, type SqliteModule, type SqliteStatement } from "./sqlite-module.js";
 import { storableParameters } from "./storable-text.js";
 
 export const IN_MEMORY = ":memory:";
@@ -97,11 +97,23 @@ class ImmediateDriver extends SqliteDriver {
 
 const GIVES_ROWS = /^\s*(?:select|with|pragma)\b|\breturning\b/i;
 
+/** Preparing a statement costs as much as running it, and there are few different ones. */
+const STATEMENTS_KEPT = 200;
+
 function asKyselyDatabase(connection: SqliteConnection): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  const statementOf = (sql: string): SqliteStatement => {
+    const known = kept.get(sql);
+    if (known !== undefined) return known;
+    const statement = attempt(() => connection.prepare(sql));
+    if (kept.size >= STATEMENTS_KEPT) kept.clear();
+    kept.set(sql, statement);
+    return statement;
+  };
   return {
     close: () => connection.close(),
     prepare(sql) {
-      const statement = attempt(() => connection.prepare(sql));
+      const statement = statementOf(sql);
       return {
         reader: GIVES_ROWS.test(sql),
         all: (parameters) => attempt(() => statement.all(...storableParameters(parameters))),
