@@ -40,7 +40,10 @@ export function ApprovalCard(props: ApprovalCardProps) {
   const [isAllShown, setAllShown] = useState(() => isShort(request));
   const { isInert, stoodMs } = useInert(request.id);
   const { end: factsEnd, hasMore } = useMoreBelow();
-  const label = "builtin" in request.tool ? BUILTIN.region(toolName) : CARD.region(serverName, toolName);
+  const label =
+    "builtin" in request.tool
+      ? BUILTIN.region(toolName)
+      : CARD.region(serverName, toolName, request.changed !== undefined);
   useAnnouncedOnce(request.id, label);
 
   const handleKey = (event: KeyboardEvent) => {

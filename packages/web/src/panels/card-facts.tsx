@@ -1,6 +1,7 @@
 import type { ApprovalRequest, AppState } from "@loop/contract";
-import { type ReactNode, useMemo } from "react";
+import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import { CopyButton } from "../parts/copy-button.js";
+import { ErrorBoundary } from "../parts/error-boundary.js";
 import { type JsonLine, jsonBytes, jsonLines, shownLines } from "../parts/json-lines.js";
 import { Payload } from "../parts/payload.js";
 import { Quote } from "../parts/quote.js";
@@ -9,6 +10,13 @@ import { VisibleText } from "../parts/visible-text.js";
 import { BUILTIN, whyAsked } from "../words/builtin-words.js";
 import { CARD } from "../words/card-words.js";
 import { commandWork } from "./builtin-work.js";
+import { momentOf } from "./clock-time.js";
+
+/** Rarely needed, so that it is loaded with the first tool that changed. */
+const ChangedDefinition = lazy(async () => ({
+  default: (await import("./changed-definition.js")).ChangedDefinition,
+}));
+
 import type { ServerPlace } from "./reach-server.js";
 
 interface CardFactsProps {
@@ -40,6 +48,7 @@ export function CardFacts(props: CardFactsProps) {
   if ("builtin" in request.tool) return <OwnFacts {...props} />;
   return (
     <dl className="facts">
+      {request.changed !== undefined && <Changed changed={request.changed} serverName={serverName} />}
       <Fact name={CARD.askedBy}>
         {askedBy}
         {onReadScript !== null && <ScriptLink onRead={onReadScript} />}
@@ -58,6 +67,25 @@ export function CardFacts(props: CardFactsProps) {
         )}
       </Fact>
     </dl>
+  );
+}
+
+interface ChangedProps {
+  readonly changed: NonNullable<ApprovalRequest["changed"]>;
+  readonly serverName: string;
+}
+
+/** First of all facts: whoever said yes to this tool before said it to another one (PER-15). */
+function Changed({ changed, serverName }: ChangedProps) {
+  return (
+    <Fact name={CARD.changed}>
+      <p className="changed-since">{CARD.changedSince(momentOf(changed.allowedAt))}</p>
+      <ErrorBoundary fallback={<p>{CARD.changedUnread}</p>}>
+        <Suspense fallback={null}>
+          <ChangedDefinition changed={changed} serverName={serverName} />
+        </Suspense>
+      </ErrorBoundary>
+    </Fact>
   );
 }
 

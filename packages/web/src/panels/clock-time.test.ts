@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { clockTime, dayGroup } from "./clock-time.js";
+import { clockTime, dayGroup, momentOf } from "./clock-time.js";
 
 test("times are hours and minutes, nonsense is nothing", () => {
   expect(clockTime(new Date(2026, 10, 30, 9, 5).toISOString())).toBe("09:05");
   expect(clockTime("soon")).toBe("");
+  expect(momentOf(new Date(2026, 10, 3, 9, 5).toISOString())).toBe("on 2026-11-03 at 09:05");
+  expect(momentOf("soon")).toBe("before");
 });
 
 test("conversations are grouped by calendar days", () => {

@@ -5,6 +5,13 @@ export function clockTime(iso: string): string {
   return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
+/** "on 2026-11-30 at 14:02", in the reader's own time. */
+export function momentOf(iso: string): string {
+  const date = new Date(iso);
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return Number.isNaN(date.getTime()) ? "before" : `on ${day} at ${clockTime(iso)}`;
+}
+
 export type DayGroup = "today" | "yesterday" | "week" | "older";
 
 /** Which part of the list a time belongs to, by calendar days before `now`. */

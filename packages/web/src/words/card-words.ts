@@ -3,7 +3,8 @@ import type { ApprovalResult, McpServerConfig } from "@loop/contract";
 /** The approval card. */
 export const CARD = {
   state: "This call has not been sent",
-  region: (server: string, tool: string) => `Approval needed: ${server}, ${tool}`,
+  region: (server: string, tool: string, isChanged = false) =>
+    `Approval needed: ${server}, ${tool}${isChanged ? ". Its definition changed." : ""}`,
   title: { before: "May ", after: (server: string) => ` run on ${server}?` },
   nestedCall: (ordinal: string) => `Call ${ordinal} of the script`,
   thenRefused: ", then it is refused",
@@ -16,6 +17,23 @@ export const CARD = {
   goesTo: "Goes to",
   program: (server: string) => `${server}, a program on this computer`,
   address: (server: string) => `${server}, at an address`,
+  changed: "Changed",
+  changedSince: (time: string) =>
+    `This tool is not the one you allowed ${time}. You are asked with what its server has rewritten since.`,
+  changedTooLong: "Something in its definition is different now. It is too long to be shown here side by side.",
+  changedUnread: "What changed could not be loaded. Look at the tool in Settings before you answer.",
+  was: "was",
+  now: "now",
+  noDescription: "No description.",
+  takesChanged: "What it takes",
+  givesChanged: "What it gives back",
+  lineDiff: {
+    head: (added: number, removed: number) =>
+      `${added === 1 ? "1 line" : `${added} lines`} new, ${removed === 1 ? "1 line" : `${removed} lines`} gone`,
+    unchanged: (lines: number) => (lines === 1 ? "1 line as before" : `${lines} lines as before`),
+    added: "New:",
+    removed: "Gone:",
+  },
   willSend: "Will send",
   itSays: "It says",
   noWords: "The server gives no description of this tool.",
