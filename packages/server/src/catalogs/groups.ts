@@ -121,10 +121,11 @@ function looksLikeServer(
   depth: number,
   joint: Separator,
 ): boolean {
-  if (beginsWithAction(head) || !/[A-Za-z\p{L}]/u.test(head)) return false;
-  if (joint === "__" || members.length >= 2) return true;
-  // A server with one tool is told by a tool name in a spelling of its own.
-  return joint === "-" && members.every((parts) => parts.length === depth + 1 && isOwnName(parts.at(-1) ?? ""));
+  if (!/\p{L}/u.test(head)) return false;
+  // Nobody but a gateway joins like this, whatever the server is called and however few tools it has.
+  const isClear = members.every((parts) => parts.length === depth + 1 && isOwnName(parts.at(-1) ?? ""));
+  if (joint === "__" || (joint === "-" && isClear)) return true;
+  return members.length >= 2 && !beginsWithAction(head);
 }
 
 /** Written with underscores or in camel case, as tools of servers behind a gateway joined by a hyphen are. */
