@@ -20,6 +20,8 @@ const token = "a-token-nobody-sees-again";
 let browser: Browser;
 let model: WireModel;
 let hub: FakeHttpProcess;
+/** A server with more tools than a request should carry. */
+let crowd: FakeHttpProcess;
 let loop: LoopProcess;
 let admin: Person;
 let member: Person;
@@ -38,10 +40,11 @@ const mailTools = ["send_message", "search_messages"].map((name) => tool(`Infoma
 beforeAll(async () => {
   model = await startWireModel(obedientModel);
   hub = await startFakeHttpProcess({ tools: ["echo", ...houseTools, ...mailTools] });
+  crowd = await startFakeHttpProcess({ tools: [{ many: 120, prefix: "garden-plant_" }] });
   loop = new LoopProcess({
     dataDir: makeTempDir("shared"),
     port: await freePort(),
-    env: { ...model.env, LOOP_MODE: "shared", MCP_ALLOWED_ORIGINS: hub.origin },
+    env: { ...model.env, LOOP_MODE: "shared", MCP_ALLOWED_ORIGINS: `${hub.origin},${crowd.origin}` },
   });
   await loop.start();
   browser = await launchBrowser();
@@ -52,7 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await loop?.stop();
-  await hub?.close();
+  await Promise.all([hub?.close(), crowd?.close()]);
   await model?.close();
 });
 
@@ -215,6 +218,49 @@ test("the full list is one press away, in the server’s own words, and can be s
   await jonas.getByLabel("Find a tool").fill("other words");
   await jonas.getByText("1 of 9").waitFor();
   await expectGood(jonas, "tool-list");
+  await openSettings(jonas, "Tools");
+});
+
+test("a changed address wants its token again or without one, and what was typed is tested first [SRV-07]", async () => {
+  await jonas.getByRole("link", { name: "Edit Home hub" }).click();
+  await jonas.getByText("Saved, never shown").waitFor();
+  await jonas.getByLabel("Address", { exact: true }).fill(`${hub.url}?moved`);
+  await jonas.getByText("The address changed, so the token is needed again").waitFor();
+  await expectGood(jonas, "edit");
+  await jonas.getByRole("button", { name: "Replace" }).click();
+  await jonas.getByLabel("Token, if it wants one").fill("another-token");
+  await jonas.getByRole("button", { name: "Save", exact: true }).click();
+  await jonas.getByRole("article", { name: "Home hub" }).getByText("?moved").waitFor();
+});
+
+test("past a hundred tools the page warns, and points to the group that would take most away [CAP-01] [ANN-02]", async () => {
+  await jonas.getByRole("link", { name: "Add an MCP server" }).click();
+  await jonas.getByLabel("Label").fill("Garden");
+  await jonas.getByLabel("Address", { exact: true }).fill(crowd.url);
+  await jonas.getByRole("button", { name: "Add", exact: true }).click();
+  await jonas.getByText("Garden is added and switched on.").waitFor();
+  await jonas.getByRole("link", { name: "Back to the list" }).last().click();
+  await jonas.getByText("129 definitions ride along in every request of every turn.").waitFor();
+  await jonas.getByText("would take away 120 of them").waitFor();
+  await expectGood(jonas, "many");
+  await jonas.getByLabel("Most tools").fill("100");
+  await jonas.getByLabel("Most tools").press("Enter");
+  await jonas.getByText("29 tools are left out").waitFor();
+  await jonas.getByRole("radio", { name: /^Announced/ }).click();
+  await jonas.getByText("Announced: the cap counts").waitFor();
+  await jonas.getByRole("radio", { name: /^All at once/ }).click();
+  await jonas.getByText("29 tools are left out").waitFor();
+});
+
+test("removing asks once, in place, and the way back comes first [SRV-06]", async () => {
+  const garden = jonas.getByRole("article", { name: "Garden" });
+  await garden.getByRole("button", { name: "Remove Garden" }).click();
+  await garden.getByRole("button", { name: "Keep" }).click();
+  await garden.getByRole("button", { name: "Remove Garden" }).press("Enter");
+  await expectGood(jonas, "remove");
+  await garden.getByRole("button", { name: "Remove", exact: true }).click();
+  await garden.waitFor({ state: "detached" });
+  await jonas.getByText("9 tools are on now, 91 below the cap").waitFor();
 });
 
 test("off is the default: no catalog is sent until the lightning menu says so, and the switch allows no call [SWT-01]", async () => {
@@ -265,6 +311,15 @@ test("a question is answered from another device of the account [ASK-03]", async
   await openSettings(jonas, "Account");
   await jonas.locator('[data-device="other"]').getByRole("button").first().click();
   await there.getByRole("heading", { name: "Sign in" }).waitFor();
+  const kept = there.url();
+  await there.getByText("After signing in you are back where you were.").waitFor();
+  await there.getByLabel("Name").fill("Jonas Brandt");
+  await there.getByLabel("Password").fill(password);
+  await there.getByRole("button", { name: "Sign in" }).click();
+  await step(there, /Home hub echo/)
+    .first()
+    .waitFor();
+  expect(there.url()).toBe(kept);
   await expectGood(jonas, "account");
   expect(phone.complaints).toEqual([]);
   await phone.context.close();

@@ -85,16 +85,19 @@ function CardHead({ view, words, isUpdating, onEnable, onUpdate, onAskRemove }: 
       </div>
       <Switch isOn={view.enabled} label={TOOLS.switchOf(view.label)} onChange={onEnable} />
       <div className="acts">
-        <button
-          type="button"
-          className="btn quiet small"
-          aria-disabled={isUpdating}
-          aria-label={isUpdating ? TOOLS.updating : TOOLS.updateLabel(view.label)}
-          onClick={() => !isUpdating && onUpdate()}
-        >
-          <ArrowsClockwiseIcon className="i small" aria-hidden="true" />
-          {isUpdating ? TOOLS.updating : TOOLS.update}
-        </button>
+        {!view.suspended && (
+          <button
+            type="button"
+            className="btn quiet small"
+            aria-disabled={isUpdating}
+            aria-label={isUpdating ? TOOLS.updating : TOOLS.updateLabel(view.label)}
+            onClick={() => !isUpdating && onUpdate()}
+          >
+            <ArrowsClockwiseIcon className="i small" aria-hidden="true" />
+            {isUpdating ? TOOLS.updating : TOOLS.update}
+          </button>
+        )}
+        <span className="grow" />
         <Link
           className="btn quiet icon small"
           href={PATHS.accountServer(view.id)}

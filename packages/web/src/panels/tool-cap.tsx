@@ -29,16 +29,32 @@ export function ToolCap({ settings, totals, servers, onCap }: ToolCapProps) {
         mark={WARNS_PAST}
         label={CAP.meter(totals.ready, toolCap)}
       />
-      <p className="note num meter-scale" aria-hidden="true">
-        <span>0</span>
-        {toolCap > WARNS_PAST && <span>{CAP.warnsAt}</span>}
-        <span>{toolCap}</span>
-      </p>
+      <Scale cap={toolCap} />
       {!isDirect && <p className="note">{CAP.announced}</p>}
       {isDirect && toolCap > WARNS_PAST && totals.offered <= WARNS_PAST && <p className="note">{CAP.quiet}</p>}
       {isDirect && totals.offered > WARNS_PAST && <RidesAlong offered={totals.offered} servers={servers} />}
       {isDirect && totals.ready > totals.offered && <p>{CAP.dropped(totals.ready - totals.offered)}</p>}
     </div>
+  );
+}
+
+/** The words of the bar, each under its place; near an end the end's own number has the room. */
+function Scale({ cap }: { readonly cap: number }) {
+  const at = (WARNS_PAST / cap) * 100;
+  return (
+    <svg className="note num meter-scale" aria-hidden="true">
+      <text x="0" y="12">
+        0
+      </text>
+      {at >= 12 && at <= 80 && (
+        <text x={`${at}%`} y="12" textAnchor="middle">
+          {CAP.warnsAt}
+        </text>
+      )}
+      <text x="100%" y="12" textAnchor="end">
+        {cap}
+      </text>
+    </svg>
   );
 }
 

@@ -36,7 +36,11 @@ export function Confirm({ question, says, yes, no, isBusy = false, onYes, onNo, 
   );
 }
 
-/** A steady function, so that it runs when the question appears and at no later change. */
-function focusOnce(button: HTMLButtonElement | null): void {
+/** A steady function, so that it runs when the button appears and at no later change; the focus goes back afterwards. */
+function focusOnce(button: HTMLButtonElement | null) {
+  const before = document.activeElement;
   button?.focus();
+  return () => {
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  };
 }

@@ -50,7 +50,11 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** A steady function, so that it runs when the field appears and at no later change. */
-function focusOnce(field: HTMLInputElement | null): void {
+/** A steady function, so that it runs when the field appears and at no later change; the focus goes back afterwards. */
+function focusOnce(field: HTMLInputElement | null) {
+  const before = document.activeElement;
   field?.focus();
+  return () => {
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  };
 }
