@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { RouteName, RouteReply } from "@loop/contract";
 import { ROUTES } from "@loop/contract";
 import { McpManager } from "@loop/core";
-import { systemClock } from "@loop/core/host";
+import { type Bus, systemClock } from "@loop/core/host";
 import { createInProcessBus, openStores } from "@loop/stores";
 import { makeTempDir } from "@loop/testkit";
 import { onTestFinished } from "vitest";
@@ -36,6 +36,8 @@ export interface AskParts {
 export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly dataDir?: string;
+  /** Of this process alone where absent. */
+  readonly bus?: Bus;
 }
 
 /** A whole server on a free port over real stores and a real manager, closed when the test ends. */
@@ -53,7 +55,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const stores = await openStores({ file: join(dataDir, "loop.db") });
   const server = createServer(settings, {
     stores,
-    bus: createInProcessBus(),
+    bus: options.bus ?? createInProcessBus(),
     mode: personalMode({
       manager: new LazyManager(
         async () => new McpManager(join(dataDir, "mcp.json"), { environment: settings.environment }),

@@ -36,6 +36,7 @@ export {
   prototypeNameTools,
 } from "./fake-mcp/tool-sets.js";
 export { freePort } from "./free-port.js";
+export { lossyBus } from "./lossy-bus.js";
 export { type Aimock, type ProviderWire, startAimock } from "./models/aimock.js";
 export {
   type Script,
