@@ -1,5 +1,6 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { McpManager } from "@loop/core";
 import { makeTempDir, waitUntil } from "@loop/testkit";
 import { onTestFinished } from "vitest";
@@ -46,20 +47,10 @@ export async function startRealGateway(programs: readonly BehindGateway[], token
       return { content: result.content, isError: result.status !== "ok" };
     },
   };
-  const server = createServer(async (request, response) => {
-    const reply = (status: number, body?: unknown) =>
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-    if (request.headers.authorization !== `Bearer ${token}`) return reply(401, {});
-    if (request.method !== "POST") return reply(405);
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const message: Message = JSON.parse(Buffer.concat(chunks).toString("utf8"));
-    if (message.id === undefined) return response.writeHead(202).end();
-    const answer = answers[message.method];
-    if (answer === undefined) {
-      return reply(200, { jsonrpc: "2.0", id: message.id, error: { code: -32_601, message: "unknown" } });
-    }
-    return reply(200, { jsonrpc: "2.0", id: message.id, result: await answer(message) });
+  const server = createServer((request, response) => {
+    const isKnown = request.headers.authorization === `Bearer ${token}`;
+    if (!isKnown || request.method !== "POST") response.writeHead(isKnown ? 405 : 401).end();
+    else void answerPost(request, response, answers); // a failure ends the answer
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(async () => {
@@ -69,6 +60,24 @@ export async function startRealGateway(programs: readonly BehindGateway[], token
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
   return { url: `${origin}/mcp`, origin, called };
+}
+
+async function answerPost(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answers: Readonly<Record<string, (message: Message) => unknown>>,
+): Promise<void> {
+  try {
+    const message: Message = JSON.parse(await text(request));
+    if (message.id === undefined) return void response.writeHead(202).end();
+    const answer = answers[message.method];
+    const outcome =
+      answer === undefined ? { error: { code: -32_601, message: "unknown" } } : { result: await answer(message) };
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...outcome }));
+  } catch {
+    response.destroy();
+  }
 }
 
 async function startPrograms(programs: readonly BehindGateway[]): Promise<McpManager> {
