@@ -39,7 +39,7 @@ function createSharedMode(parts: SharedParts, foundation: Foundation): ServerMod
       late.services = services;
       return sharedHandlers(services, rooms);
     },
-    started: () => undefined,
+    started: () => void servers.prepare(), // never rejects
     async close() {
       await servers.close();
       await egress.close();
