@@ -12,8 +12,9 @@ const SUITES = [
     file: "real-servers.mjs",
     does: "servers from npm, over stdio and HTTP, without a network",
   },
-  { name: "simulation", file: "simulation.mjs", does: "100,000 orders of leases, answers and events over real stores" },
   { name: "conformance", file: "conformance.mjs", does: "the official client scenarios against McpManager" },
+  { name: "simulation", file: "simulation.mjs", does: "100,000 orders of leases, answers and events over real stores" },
+  { name: "rows", file: "rows.mjs", does: "how many changes and rings PostgreSQL and the buses carry here" },
 ];
 
 function usage() {
