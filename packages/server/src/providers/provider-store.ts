@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { FileBusyError, isErrno, replaceFile, withFileLock } from "@loop/core/host";
+import { FileBusyError, isErrno, removeStaleTempFiles, replaceFile, withFileLock } from "@loop/core/host";
 import * as z from "zod/mini";
 import { failed, ok, type Result } from "../result.js";
 
@@ -41,6 +41,7 @@ export function createProviderFile(file: string): ProviderStore {
     const after = change(before.value);
     if (!after.ok) return after;
     if (isLost()) return failed("storage-busy");
+    await removeStaleTempFiles(file, Date.now());
     await replaceFile(file, `${JSON.stringify({ version: 1, providers: after.value }, null, 2)}\n`);
     return after;
   };

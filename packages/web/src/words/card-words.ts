@@ -18,8 +18,7 @@ export const CARD = {
   program: (server: string) => `${server}, a program on this computer`,
   address: (server: string) => `${server}, at an address`,
   changed: "Changed",
-  changedSince: (time: string) =>
-    `This tool is not the one you allowed ${time}. You are asked with what its server has rewritten since.`,
+  changedSince: (time: string) => `This tool is not the one you allowed ${time}: its server has rewritten it since.`,
   changedTooLong: "Something in its definition is different now. It is too long to be shown here side by side.",
   changedUnread: "What changed could not be loaded. Look at the tool in Settings before you answer.",
   was: "was",

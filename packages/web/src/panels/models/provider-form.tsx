@@ -86,6 +86,7 @@ function KeyField({ view, state, isAgain, onChange }: KeyFieldProps) {
           isMono
           autoComplete="off"
           value={key.kind === "typed" ? key.value : ""}
+          takesFocus={view.key === "saved" && key.kind === "typed"}
           hint={isAgain ? MODELS.keyAgain : keyHint(view)}
           onChange={(value) => setKey({ kind: "typed", value })}
         />
