@@ -37,10 +37,13 @@ const tool = (name: string, description = `What ${name} does, in its server’s 
 const houseTools = ["light_turn_on", "light_turn_off", "climate_set"].map((name) => tool(`home-assistant-${name}`));
 const mailTools = ["send_message", "search_messages"].map((name) => tool(`Infomaniak_Mail-${name}`));
 
+/** Longer than every screen in both themes and widths takes. */
+const process = { lifeMs: 900_000 };
+
 beforeAll(async () => {
   model = await startWireModel(obedientModel);
-  hub = await startFakeHttpProcess({ tools: ["echo", ...houseTools, ...mailTools] });
-  crowd = await startFakeHttpProcess({ tools: [{ many: 120, prefix: "garden-plant_" }] });
+  hub = await startFakeHttpProcess({ tools: ["echo", ...houseTools, ...mailTools], process });
+  crowd = await startFakeHttpProcess({ tools: [{ many: 120, prefix: "garden-plant_" }], process });
   loop = new LoopProcess({
     dataDir: makeTempDir("shared"),
     port: await freePort(),

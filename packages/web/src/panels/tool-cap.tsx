@@ -2,6 +2,7 @@ import type { AccountServerView, ToolSettings, ToolTotals } from "@loop/contract
 import { WarningIcon } from "@phosphor-icons/react/dist/csr/Warning";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { Bar } from "../parts/bar.js";
+import { VisibleText } from "../parts/visible-text.js";
 import { CAP } from "../words/tools-words.js";
 import { largestGroup } from "./largest-group.js";
 
@@ -116,7 +117,15 @@ function RidesAlong({ offered, servers }: RidesAlongProps) {
       <p>
         <strong>{CAP.warn(offered)}</strong>{" "}
         <span className="dim">
-          {largest !== null && `${CAP.warnGroup(largest.group, largest.label, largest.toolCount)} `}
+          {largest !== null && (
+            <>
+              {CAP.warnGroup.before}
+              <code>
+                <VisibleText text={largest.group} />
+              </code>
+              {CAP.warnGroup.after(largest.label, largest.toolCount)}
+            </>
+          )}
           {CAP.warnGroups}
         </span>
       </p>

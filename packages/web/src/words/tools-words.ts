@@ -104,8 +104,11 @@ export const CAP = {
   warnsAt: "warns at 100",
   quiet: "Past 100 tools, all of them ride along in every request of every turn.",
   warn: (offered: number) => `${offered} definitions ride along in every request of every turn.`,
-  warnGroup: (group: string, label: string, count: number) =>
-    `Switching off the group ${group} of ${label} would take away ${count} of them.`,
+  /** Around the group's name, which is the server's word. */
+  warnGroup: {
+    before: "Switching off the group ",
+    after: (label: string, count: number) => ` of ${label} would take away ${count} of them. `,
+  },
   warnGroups: "Groups are under each server’s advanced settings.",
   dropped: (count: number) =>
     `${count === 1 ? "1 tool is" : `${count} tools are`} left out, from the end of the cards above.`,
