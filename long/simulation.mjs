@@ -22,9 +22,9 @@ while (total.tried < count && violations.length === 0) {
   const result = await simulate(options);
   for (const name of Object.keys(total)) total[name] += result[name];
   violations.push(...result.violations);
-  if (process.stdout.isTTY) process.stdout.write(`\r${total.tried} of ${count}`);
+  console.error(`${total.tried} of ${count}`);
 }
 const seconds = Math.round((performance.now() - startedAt) / 1_000);
-console.log(`${process.stdout.isTTY ? "\n" : ""}${JSON.stringify({ ...total, seconds, firstSeed })}`);
+console.log(JSON.stringify({ ...total, seconds, firstSeed }));
 for (const violation of violations) console.error(violation);
 process.exitCode = violations.length === 0 ? 0 : 1;
