@@ -17,7 +17,7 @@ export {
   type DefinitionMemory,
   keyOf as definitionKeyOf,
 } from "./approvals/tool-definition.js";
-export type { ScriptEngine } from "./codemode/script-engine.js";
+export { endedWith, type ScriptEngine } from "./codemode/script-engine.js";
 export { createScriptEngine } from "./codemode/worker-engine.js";
 export { FileBusyError, isErrno, removeStaleTempFiles, replaceFile, withFileLock } from "./kit/atomic-file.js";
 export { type Clock, systemClock } from "./kit/clock.js";
