@@ -111,6 +111,7 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
     newId,
     owner: newId(),
     leaseMs: SOLE_OWNER_LEASE_MS,
+    mostTurns: mode.accountLimits.turns,
     report,
   });
   const streams = new EventStreams({
@@ -118,6 +119,7 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
     bus,
     clock,
     onServerStatus: mode.onServerStatus,
+    mostOfAccount: mode.accountLimits.streams,
     report,
   });
   return { ...foundation, mode, runner, sessions, streams };

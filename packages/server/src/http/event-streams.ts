@@ -1,5 +1,6 @@
 import type { StoredEvent } from "@loop/core/host";
 import { failed, ok, type Result } from "../result.js";
+import { AccountPlaces } from "../turns/account-places.js";
 import type { StreamRequest } from "./api-handlers.js";
 import { startingPoint } from "./event-cursor.js";
 import { EventStream, type StreamChoice, type StreamParts } from "./event-stream.js";
@@ -19,9 +20,11 @@ const MOST_STREAMS = 500;
 export class EventStreams {
   readonly #parts: StreamParts;
   readonly #open = new Set<EventStream>();
+  readonly #places: AccountPlaces;
 
-  constructor(parts: StreamParts) {
+  constructor(parts: StreamParts & { readonly mostOfAccount: number }) {
     this.#parts = parts;
+    this.#places = new AccountPlaces(parts.mostOfAccount);
   }
 
   /** The account feed, and everything of the conversations that the query names. */
@@ -56,6 +59,9 @@ export class EventStreams {
 
   async #start(request: StreamRequest, choice: StreamChoice): Promise<Result<null>> {
     if (this.#open.size >= MOST_STREAMS) return failed("busy");
+    const leave = this.#places.take(choice.accountId);
+    if (leave === null) return failed("busy");
+    request.outgoing.once("close", leave);
     const lastEventId = request.incoming.headers["last-event-id"];
     const start = startingPoint({
       lastEventId: typeof lastEventId === "string" ? lastEventId : null,

@@ -37,6 +37,8 @@ function createPersonalMode({ manager, token, probe }: PersonalParts, foundation
   return {
     name: "personal",
     policy,
+    // One person's computer: nobody is there to leave anything to.
+    accountLimits: { turns: Number.POSITIVE_INFINITY, streams: Number.POSITIVE_INFINITY },
     openSession: sessionOpener({ ...foundation, policy, manager, sandbox }),
     setUpTurn: async () => ok(null),
     tools: async () => (await manager.get()).tools(settings.workspace),

@@ -23,6 +23,8 @@ export interface ServerMode {
   /** Which routes exist. */
   readonly name: "personal" | "shared";
   readonly policy: HostPolicy;
+  /** What one account has at once. */
+  readonly accountLimits: { readonly turns: number; readonly streams: number };
   readonly openSession: LiveSessionsOptions["open"];
   /** What this turn alone works with; null for the session's own. */
   setUpTurn(turn: ComingTurn): Promise<Result<TurnSetup | null>>;

@@ -5,6 +5,8 @@ import { sessionCookie } from "../accounts/session-cookie.js";
 import { failed, ok } from "../result.js";
 import { ANSWER_GRACE_MS } from "../turns/approval-desk.js";
 import type { LiveSessionsOptions } from "../turns/live-sessions.js";
+import { accountLimits } from "./account-limits.js";
+import { accountScripts } from "./account-scripts.js";
 import type { Foundation, MakeMode, ServerMode } from "./server-mode.js";
 import { sharedHandlers } from "./shared-handlers.js";
 import type { SharedParts } from "./shared-parts.js";
@@ -22,6 +24,7 @@ function createSharedMode(parts: SharedParts, foundation: Foundation): ServerMod
   return {
     name: "shared",
     policy: sharedPolicy,
+    accountLimits,
     openSession: openSharedSession(foundation),
     setUpTurn: (turn) => setUpTurn(rooms, turn),
     tools: async (accountId) => (await servers.catalogFor(accountId)).snapshot().tools,
@@ -63,6 +66,7 @@ async function setUpTurn(
 
 /** No folder, no command, no file: a conversation here works with servers and the app's own tools (SEC-02). */
 function openSharedSession({ desk, scripts, clock, newId, report }: Foundation): LiveSessionsOptions["open"] {
+  const scriptsOf = accountScripts(scripts, accountLimits.scripts);
   return async (conversation, history) => {
     const session = createHostSession({
       model: null,
@@ -73,7 +77,7 @@ function openSharedSession({ desk, scripts, clock, newId, report }: Foundation):
       conversationId: conversation.id,
       answerGraceMs: ANSWER_GRACE_MS,
       history,
-      scriptEngine: scripts,
+      scriptEngine: scriptsOf(conversation.accountId),
       clock,
       newId,
       onUnexpectedError: () => report("A turn failed inside Loop and was ended."),

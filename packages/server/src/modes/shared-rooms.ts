@@ -72,7 +72,10 @@ function openServers(
   });
 }
 
-/** Questions are refused and calls cancelled first, so that nothing of the account goes out any more (ADM-03). */
+/**
+ * Questions are refused, calls cancelled and turns interrupted in one step, so that nothing of the account goes out any
+ * more, not even to its model (ADM-03).
+ */
 async function endAccount(
   accountId: string,
   end: AccountEnd,
@@ -80,8 +83,7 @@ async function endAccount(
 ): Promise<void> {
   // Another role is asked for with every request anyway.
   if (end === "demoted") return;
-  await servers.endAccount(accountId);
-  await services?.runner.stopAccount(accountId);
+  await Promise.all([servers.endAccount(accountId), services?.runner.stopAccount(accountId)]);
   services?.streams.closeAccount(accountId);
   await egress.closeAccount(accountId);
 }

@@ -3,6 +3,7 @@ import type { Clock, ConversationRow, HostSession, ModelDriver, Stores, TurnSetu
 import type { ComingTurn } from "../modes/server-mode.js";
 import { failed, ok, type Result } from "../result.js";
 import { repeat, settledWithin } from "../timers.js";
+import { AccountPlaces } from "./account-places.js";
 import type { LiveSessions, TakenSession } from "./live-sessions.js";
 import { RunningTurn, type TurnWork } from "./running-turn.js";
 import { titleFrom } from "./title.js";
@@ -20,6 +21,8 @@ export interface TurnRunnerOptions {
   readonly owner: string;
   /** Milliseconds a turn stays its owner's without a beat. */
   readonly leaseMs: number;
+  /** Of one account at once. */
+  readonly mostTurns: number;
   readonly report: (line: string) => void;
 }
 
@@ -32,6 +35,8 @@ interface Beginning {
   readonly conversation: ConversationRow;
   readonly origin: Extract<SessionEvent, { type: "turn-start" }>["origin"];
   readonly setup: TurnSetup | null;
+  /** How often the account had been stopped before it was asked whether it may begin a turn. */
+  readonly stops: number;
 }
 
 const LONGEST_TEXT = 400_000;
@@ -42,11 +47,14 @@ const STOP_MS = 5_000;
 export class TurnRunner {
   readonly #options: TurnRunnerOptions;
   readonly #running = new Map<string, { readonly turn: RunningTurn; readonly over: Promise<void> }>();
+  readonly #places: AccountPlaces;
+  readonly #stops = new Map<string, number>();
   #isStopping = false;
   #stopTending: () => void = () => undefined;
 
   constructor(options: TurnRunnerOptions) {
     this.#options = options;
+    this.#places = new AccountPlaces(options.mostTurns);
   }
 
   /** Ends the turns of earlier owners, before this process takes its first request (ASK-05). */
@@ -65,6 +73,7 @@ export class TurnRunner {
   ): Promise<Result<{ turnId: string }>> {
     if (text.trim() === "") return failed("text-empty");
     if (text.length > LONGEST_TEXT) return failed("text-too-long");
+    const stops = this.#stopsOf(place.accountId);
     const conversation = await this.#conversation(place);
     if (!conversation.ok) return conversation;
     const model = await this.#options.model(place.accountId);
@@ -72,7 +81,7 @@ export class TurnRunner {
     const setUp = await this.#options.setUp({ conversation: conversation.value, spoken, byHand: false });
     if (!setUp.ok) return setUp;
     const origin = { kind: "prompt", text, ...(spoken ? { spoken } : {}) } as const;
-    const begun = await this.#begin({ conversation: conversation.value, origin, setup: setUp.value }, (session) => {
+    const begun = await this.#begin({ conversation: conversation.value, origin, setup: setUp.value, stops }, (session) => {
       session.setModel(model.value);
       return (host, signal) => session.runPrompt(text, host, signal);
     });
@@ -85,13 +94,14 @@ export class TurnRunner {
     place: TurnPlace,
     call: { readonly tool: CallTarget; readonly args: unknown },
   ): Promise<Result<{ turnId: string; callId: string }>> {
+    const stops = this.#stopsOf(place.accountId);
     const conversation = await this.#conversation(place);
     if (!conversation.ok) return conversation;
     const setUp = await this.#options.setUp({ conversation: conversation.value, spoken: false, byHand: true });
     if (!setUp.ok) return setUp;
     const callId = this.#options.newId();
     const origin = { kind: "call", tool: call.tool } as const;
-    const begun = await this.#begin({ conversation: conversation.value, origin, setup: setUp.value }, (session) => {
+    const begun = await this.#begin({ conversation: conversation.value, origin, setup: setUp.value, stops }, (session) => {
       return (host, signal) => session.runCall({ callId, ...call }, host, signal);
     });
     return begun.ok ? ok({ turnId: begun.value.turnId, callId }) : begun;
@@ -115,6 +125,7 @@ export class TurnRunner {
 
   /** Ends what runs for an account that may not go on; its turns end as interrupted. */
   async stopAccount(accountId: string): Promise<void> {
+    this.#stops.set(accountId, this.#stopsOf(accountId) + 1);
     const running = [...this.#running.values()].filter(({ turn }) => turn.lease.accountId === accountId);
     for (const { turn } of running) turn.interrupt();
     await this.#settled(running.map(({ over }) => over));
@@ -139,12 +150,13 @@ export class TurnRunner {
   }
 
   async #begin(
-    { conversation, origin, setup }: Beginning,
+    { conversation, origin, setup, stops }: Beginning,
     plan: (session: HostSession) => TurnWork,
   ): Promise<Result<{ turnId: string }>> {
-    const { stores, sessions, clock, newId, owner, leaseMs, report } = this.#options;
+    const { stores, clock, newId, owner, leaseMs, report } = this.#options;
     // Before the turn is stored, so that the session's history ends where this turn begins.
-    const taken = await sessions.take(conversation);
+    const taken = await this.#take(conversation);
+    if (taken === null) return failed("busy");
     const turnId = newId();
     const begun = await stores.turns
       .begin({
@@ -166,9 +178,33 @@ export class TurnRunner {
       return failed("turn-running");
     }
     const turn = new RunningTurn({ lease: begun.lease, leaseMs, turns: stores.turns, setup, clock, report });
-    if (this.#isStopping) turn.interrupt();
+    // The account may have been suspended since it was asked whether it may begin a turn.
+    if (this.#isStopping || this.#stopsOf(conversation.accountId) !== stops) turn.interrupt();
     this.#running.set(turnId, { turn, over: this.#run(turn, plan(taken.session), taken) });
     return ok({ turnId });
+  }
+
+  /** Null when the account has as many turns as it may. */
+  async #take(conversation: ConversationRow): Promise<TakenSession | null> {
+    const leave = this.#places.take(conversation.accountId);
+    if (leave === null) return null;
+    try {
+      const { session, release } = await this.#options.sessions.take(conversation);
+      return {
+        session,
+        release: () => {
+          release();
+          leave();
+        },
+      };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  #stopsOf(accountId: string): number {
+    return this.#stops.get(accountId) ?? 0;
   }
 
   async #run(turn: RunningTurn, work: TurnWork, taken: TakenSession): Promise<void> {
