@@ -1,5 +1,5 @@
 import { waitUntil } from "@loop/testkit";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type AccountClient, codeIn } from "../../test-support/shared-server.js";
 import { endedTimeline, openCard, openWorld } from "../../test-support/shared-world.js";
 import { accountLimits } from "./account-limits.js";
@@ -80,4 +80,20 @@ test("an account that is suspended while a call is out asks its model nothing mo
   await root.ask("updateAccount", { params: { id: alice.accountId }, body: { status: "suspended" } });
   await root.ask("updateAccount", { params: { id: alice.accountId }, body: { status: "active" } });
   expect(model.requests).toHaveLength(1);
+});
+
+test("a turn that begins while its account is being suspended ends as interrupted and asks no model [ADM-03]", async () => {
+  const { alice, root, server, model } = await openWorld();
+  const { turns } = server.stores;
+  const begin = turns.begin.bind(turns);
+  vi.spyOn(turns, "begin").mockImplementationOnce(async (turn) => {
+    await root.ask("updateAccount", { params: { id: alice.accountId }, body: { status: "suspended" } });
+    return begin(turn);
+  });
+  const id = await newConversation(alice);
+  await turnIn(alice, id);
+  await root.ask("updateAccount", { params: { id: alice.accountId }, body: { status: "active" } });
+  const timeline = await endedTimeline(await server.signIn("alice"), { id });
+  expect(timeline.at(-1)).toMatchObject({ kind: "notice", reason: "interrupted" });
+  expect(model.requests).toHaveLength(0);
 });
