@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 import { openStores } from "@loop/stores";
 import { complain, FAILED, say, USAGE } from "./command-words.js";
 import { openFailure } from "./data-dir.js";
-import { readSettings } from "./settings.js";
-import { failureLine, systemCode } from "./start-failure.js";
+import { readSettings, type Settings } from "./settings.js";
+import { failureLine, StartFailure, systemCode } from "./start-failure.js";
 
 const HELP = `Usage: loop backup FILE [--data-dir DIR]
 
@@ -26,7 +26,7 @@ export async function backup(argv: readonly string[]): Promise<number> {
   if (usage === null) return complain("Name the file to write: loop backup FILE. loop backup --help says more.", USAGE);
   if (usage === "help") return say(HELP);
   try {
-    const dataDir = usage.dataDir ?? readSettings().dataDir;
+    const dataDir = usage.dataDir ?? ownDataDir(readSettings());
     const source = join(dataDir, "loop.db");
     if ((await sizeOf(source)) === null)
       return complain(`There is nothing to copy yet: ${source} does not exist.`, USAGE);
@@ -37,6 +37,12 @@ export async function backup(argv: readonly string[]): Promise<number> {
   } catch (error) {
     return complain(failureLine(error), FAILED);
   }
+}
+
+/** Rows on a database server are copied by its own tools. Throws a StartFailure. */
+function ownDataDir({ databaseUrl, dataDir }: Settings): string {
+  if (databaseUrl !== null) throw new StartFailure("backup-elsewhere");
+  return dataDir;
 }
 
 export interface BackupUsage {

@@ -1,23 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock } from "@loop/core/host";
-import { createInProcessBus, type InstanceLock, lockInstance, openStores } from "@loop/stores";
+import { type Stores, systemClock } from "@loop/core/host";
+import { type InstanceLock, lockInstance } from "@loop/stores";
 import { openFailure, prepareDataDir, prepareWorkspace, readOrMakeToken } from "./data-dir.js";
 import { LazyManager } from "./lazy-manager.js";
 import { personalMode } from "./modes/personal-mode.js";
 import type { MakeMode } from "./modes/server-mode.js";
+import { openRows } from "./open-rows.js";
 import { createServer, type LoopServer } from "./server.js";
 import type { Settings } from "./settings.js";
 import { StartFailure } from "./start-failure.js";
 
-/** A server on its own data directory. Throws a StartFailure; then nothing is left open. */
+/** A server on its data directory and its rows. Throws a StartFailure; then nothing is left open. */
 export async function startServer(
   settings: Settings,
   report: (line: string) => void,
 ): Promise<{ readonly launchLink: string; readonly close: () => Promise<void> }> {
   await prepareDataDir(settings.dataDir);
-  const lock = await takeLock(settings.dataDir);
+  const lock = await takeLock(settings);
   try {
     const server = await compose(settings, report);
     const { url, launchLink } = await listenOrClose(server);
@@ -33,7 +34,12 @@ export async function startServer(
   }
 }
 
-async function takeLock(dataDir: string): Promise<Extract<InstanceLock, { kind: "locked" }>> {
+type DirectoryLock = Pick<Extract<InstanceLock, { kind: "locked" }>, "setUrl" | "release">;
+
+/** Servers that share their rows may share a data directory too, where nothing of it is written. */
+async function takeLock(settings: Settings): Promise<DirectoryLock> {
+  const { dataDir } = settings;
+  if (!modes[settings.mode].ownsDataDir(settings)) return { setUrl: () => undefined, release: () => undefined };
   const lock = await lockInstance(dataDir, { url: null }).catch(async (error: unknown) => {
     throw await openFailure(error, dataDir);
   });
@@ -42,40 +48,51 @@ async function takeLock(dataDir: string): Promise<Extract<InstanceLock, { kind: 
 }
 
 async function compose(settings: Settings, report: (line: string) => void): Promise<LoopServer> {
-  const { dataDir } = settings;
-  const [mode, version, stores] = await Promise.all([
-    makeModes[settings.mode](settings),
+  const { dataDir, databaseUrl, natsUrl } = settings;
+  const own = { clock: systemClock, newId: randomUUID, report };
+  const [version, { stores, bus }] = await Promise.all([
     readVersion(),
-    openStores({ file: join(dataDir, "loop.db") }),
+    openRows({ ...own, dataDir, databaseUrl, natsUrl }),
   ]);
-  return createServer(settings, {
-    stores,
-    bus: createInProcessBus(),
-    mode,
-    version,
-    clock: systemClock,
-    newId: randomUUID,
-    report,
-  });
+  try {
+    const mode = await modes[settings.mode].make(settings, stores);
+    return createServer(settings, { ...own, stores, bus, mode, version });
+  } catch (error) {
+    await bus.close();
+    await stores.close();
+    throw error;
+  }
+}
+
+interface ModeMaker {
+  /** Whether no other server may work in the data directory. */
+  readonly ownsDataDir: (settings: Settings) => boolean;
+  readonly make: (settings: Settings, stores: Stores) => Promise<MakeMode>;
 }
 
 /** The one place where the mode's name decides; each loads only what is its own. */
-const makeModes: Readonly<Record<Settings["mode"], (settings: Settings) => Promise<MakeMode>>> = {
-  async personal({ dataDir, environment, launchDirectory, workspace, createWorkspace }) {
-    await prepareWorkspace(workspace, { create: createWorkspace });
-    const token = await readOrMakeToken(dataDir);
-    const manager = new LazyManager(async () => {
-      const { McpManager } = await import("@loop/core");
-      return new McpManager(join(dataDir, "mcp.json"), { environment, launchDirectory });
-    });
-    return personalMode({ manager, token });
+const modes: Readonly<Record<Settings["mode"], ModeMaker>> = {
+  personal: {
+    ownsDataDir: () => true,
+    async make({ dataDir, environment, launchDirectory, workspace, createWorkspace }) {
+      await prepareWorkspace(workspace, { create: createWorkspace });
+      const token = await readOrMakeToken(dataDir);
+      const manager = new LazyManager(async () => {
+        const { McpManager } = await import("@loop/core");
+        return new McpManager(join(dataDir, "mcp.json"), { environment, launchDirectory });
+      });
+      return personalMode({ manager, token });
+    },
   },
-  async shared(settings) {
-    const [{ sharedMode }, { openSharedParts }] = await Promise.all([
-      import("./modes/shared-mode.js"),
-      import("./modes/shared-parts.js"),
-    ]);
-    return sharedMode(await openSharedParts(settings));
+  shared: {
+    ownsDataDir: ({ databaseUrl }) => databaseUrl === null,
+    async make(settings, stores) {
+      const [{ sharedMode }, { openSharedParts }] = await Promise.all([
+        import("./modes/shared-mode.js"),
+        import("./modes/shared-parts.js"),
+      ]);
+      return sharedMode(await openSharedParts(settings, stores));
+    },
   },
 };
 

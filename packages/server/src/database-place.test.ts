@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { databasePlace, readDatabaseUrl, readNatsUrl } from "./database-place.js";
+import { databasePlace } from "./database-place.js";
+import { readDatabaseUrl, readNatsUrl } from "./database-settings.js";
 
 const canary = "postgres://loop:canary@db.example.org/loop";
 

@@ -43,6 +43,8 @@ export interface LoopServer {
   close(): Promise<void>;
 }
 
+/** Of servers that share their rows: one that cannot renew for so long has lost its turns to whoever looks. */
+const REPLICA_LEASE_MS = 9_000;
 /** The instance lock lets one process own every turn, and the next start ends them: a sleeping laptop loses none. */
 const SOLE_OWNER_LEASE_MS = 30 * 24 * 3_600_000;
 const CLOSE_MS = 8_000;
@@ -101,7 +103,13 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
   const foundation = { version, settings, stores, bus, models, desk, scripts, clock, newId, report };
   const mode = deps.mode(foundation);
   knownAccounts.push(...mode.knownAccounts);
-  const sessions = new LiveSessions({ conversations: stores.conversations, clock, open: mode.openSession });
+  const isSoleOwner = settings.databaseUrl === null;
+  const sessions = new LiveSessions({
+    conversations: stores.conversations,
+    clock,
+    keepsSessions: isSoleOwner,
+    open: mode.openSession,
+  });
   const runner = new TurnRunner({
     stores,
     sessions,
@@ -110,8 +118,10 @@ function createServices(settings: Settings, deps: ServerDeps): Services {
     clock,
     newId,
     owner: newId(),
-    leaseMs: SOLE_OWNER_LEASE_MS,
+    leaseMs: isSoleOwner ? SOLE_OWNER_LEASE_MS : REPLICA_LEASE_MS,
     mostTurns: mode.accountLimits.turns,
+    isSoleOwner,
+    bus,
     report,
   });
   const streams = new EventStreams({

@@ -29,6 +29,8 @@ test("without any variable Loop is personal, on its own port of this computer [P
     publicUrl: null,
     trustedProxy: null,
     allowedOrigins: null,
+    databaseUrl: null,
+    natsUrl: null,
     model: null,
     answerWithinMs: 1_800_000,
     delivery: "codemode",
@@ -86,9 +88,9 @@ test("a value that cannot be used is refused by the name of its variable", () =>
 });
 
 test("what this version does not have is refused instead of left out", () => {
-  expect(problemWith({ DATABASE_URL: "postgres://x" })).toEqual({
+  expect(problemWith({ LOOP_METRICS_PORT: "9090" })).toEqual({
     code: "setting-unavailable",
-    subject: "DATABASE_URL",
+    subject: "LOOP_METRICS_PORT",
   });
 });
 
@@ -105,6 +107,13 @@ test("origins that accounts may reach are read at the start of a shared instance
     subject: "entry 1 does not begin with http:// or https://",
   });
   expect(origins("rubbish", "personal")).toBeNull();
+});
+
+test("a database that several servers share needs a chosen secret", () => {
+  const url = "postgres://loop@127.0.0.1/loop";
+  expect(problemWith({ DATABASE_URL: url })).toEqual({ code: "secret-needed", subject: "DATABASE_URL" });
+  const env = { DATABASE_URL: url, LOOP_SECRET: "sixteen letters or more", NATS_URL: "nats://127.0.0.1:4222" };
+  expect(readSettings(env, folder)).toMatchObject({ databaseUrl: url, natsUrl: "nats://127.0.0.1:4222" });
 });
 
 test("a proxy is trusted by its address alone", () => {

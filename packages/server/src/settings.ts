@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { readDatabaseUrl, readNatsUrl } from "./database-settings.js";
 import { type AllowedOrigins, readAllowedOrigins } from "./egress/allowed-origins.js";
 import { ipVersion } from "./egress/ip-version.js";
 import { StartFailure } from "./start-failure.js";
@@ -24,6 +25,10 @@ export interface Settings {
   readonly trustedProxy: string | null;
   /** The only origins that accounts' servers may have; null for every public address (NET-02). */
   readonly allowedOrigins: AllowedOrigins | null;
+  /** A PostgreSQL that several servers may share; null keeps the rows in the data directory, for this server alone. */
+  readonly databaseUrl: string | null;
+  /** A faster bell between them; null where there is none. */
+  readonly natsUrl: string | null;
   /** `provider/model`, or null. */
   readonly model: string | null;
   /** How long a question stands (PER-05). */
@@ -44,7 +49,7 @@ const OWN_NAMES: ReadonlySet<string> = new Set(["127.0.0.1", "::1"]);
 const DEFAULT_ANSWER_WITHIN_MS = 30 * 60_000;
 const LONGEST_ANSWER_WITHIN_MS = 24 * 60 * 60_000;
 /** Settings of parts that this version does not have: to ignore one would be to promise what is not done. */
-const UNAVAILABLE = ["DATABASE_URL", "NATS_URL", "LOOP_METRICS_PORT"] as const;
+const UNAVAILABLE = ["LOOP_METRICS_PORT"] as const;
 
 /** Throws a StartFailure that names the variable. */
 export function readSettings(env: Environment = process.env, workingDirectory: string = process.cwd()): Settings {
@@ -67,6 +72,8 @@ export function readSettings(env: Environment = process.env, workingDirectory: s
     trustedProxy: readTrustedProxy(env),
     // One person's own computer has no address rule (NET-02).
     allowedOrigins: mode === "shared" ? readOrigins(env) : null,
+    databaseUrl: readSharedDatabase(env),
+    natsUrl: readNatsUrl(env),
     model: readModel(env),
     answerWithinMs: readInteger(env, "LOOP_ANSWER_WITHIN_MS", {
       least: 1,
@@ -125,6 +132,13 @@ function readPublicUrl(env: Environment): URL | null {
   const hostname = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(hostname));
   if (!isSafe) throw invalid("LOOP_PUBLIC_URL");
+  return url;
+}
+
+/** Servers that share rows share what is sealed in them, so the secret must be the same, and chosen. */
+function readSharedDatabase(env: Environment): string | null {
+  const url = readDatabaseUrl(env);
+  if (url !== null && nonEmpty(env["LOOP_SECRET"]) === null) throw new StartFailure("secret-needed", "DATABASE_URL");
   return url;
 }
 

@@ -3,11 +3,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROUTES, type RouteName, type RouteReply } from "@loop/contract";
 import { systemClock } from "@loop/core/host";
-import { createInProcessBus, openStores } from "@loop/stores";
 import { makeTempDir } from "@loop/testkit";
 import { onTestFinished } from "vitest";
 import { sharedMode } from "../src/modes/shared-mode.js";
 import { openSharedParts } from "../src/modes/shared-parts.js";
+import { openRows } from "../src/open-rows.js";
 import { createServer, type ServerDeps } from "../src/server.js";
 import { readSettings } from "../src/settings.js";
 import type { AskParts } from "./test-server.js";
@@ -55,16 +55,17 @@ export async function startSharedServer(options: SharedServerOptions = {}): Prom
   const env = { PORT: "0", LOOP_MODE: "shared", LOOP_DATA_DIR: dataDir, ...options.env };
   const settings = readSettings({ PATH: process.env["PATH"], HOME: process.env["HOME"], ...env }, dataDir);
   const reports: string[] = [];
-  const stores = await openStores({ file: join(dataDir, "loop.db") });
-  const parts = await openSharedParts(settings);
+  const report = (line: string) => void reports.push(line);
+  const own = { clock: systemClock, newId: randomUUID, report };
+  const { databaseUrl, natsUrl } = settings;
+  const { stores, bus } = await openRows({ ...own, dataDir, databaseUrl, natsUrl });
+  const parts = await openSharedParts(settings, stores);
   const server = createServer(settings, {
+    ...own,
     stores,
-    bus: createInProcessBus(),
+    bus,
     mode: sharedMode(parts),
     version: "0.0.0",
-    clock: systemClock,
-    newId: randomUUID,
-    report: (line) => reports.push(line),
   });
   onTestFinished(() => server.close());
   const { url, launchLink } = await server.listen();

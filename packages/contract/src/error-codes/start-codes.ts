@@ -52,6 +52,11 @@ export const START_CODES = {
     sentence: "A database server is backed up with its own tools.",
     nextStep: "Use pg_dump, or stop Loop and run loop export FILE.",
   },
+  "secret-needed": {
+    status: 500,
+    sentence: "Servers that share a database need a secret that you choose.",
+    nextStep: "Set LOOP_SECRET to the same long random text on each of them, then start Loop again.",
+  },
   "secret-wrong": {
     status: 500,
     sentence: "LOOP_SECRET is not the secret that this database was made with.",

@@ -53,6 +53,11 @@ export class EventStreams {
     for (const stream of this.#open) if (stream.accountId === accountId) stream.close();
   }
 
+  /** Accounts with an open stream in this process. */
+  accounts(): ReadonlySet<string> {
+    return new Set([...this.#open].map((stream) => stream.accountId));
+  }
+
   closeAll(): void {
     for (const stream of this.#open) stream.close();
   }

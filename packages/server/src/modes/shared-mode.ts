@@ -3,14 +3,16 @@ import type { AccountDesk } from "../accounts/account-desk.js";
 import { AccountIdentity } from "../accounts/account-identity.js";
 import { sessionCookie } from "../accounts/session-cookie.js";
 import { failed, ok } from "../result.js";
+import { AllowedDefinitions } from "../turns/allowed-definitions.js";
 import { ANSWER_GRACE_MS } from "../turns/approval-desk.js";
 import type { LiveSessionsOptions } from "../turns/live-sessions.js";
 import { accountLimits } from "./account-limits.js";
 import { accountScripts } from "./account-scripts.js";
+import { watchAccounts } from "./account-watch.js";
 import type { Foundation, MakeMode, ServerMode } from "./server-mode.js";
 import { sharedHandlers } from "./shared-handlers.js";
 import type { SharedParts } from "./shared-parts.js";
-import { openSharedRooms, type SharedRooms } from "./shared-rooms.js";
+import { endAccount, openSharedRooms, type SharedRooms } from "./shared-rooms.js";
 
 /** An instance with accounts: servers of each behind the egress guard, every call put to its owner. */
 export function sharedMode(parts: SharedParts): MakeMode {
@@ -21,6 +23,7 @@ function createSharedMode(parts: SharedParts, foundation: Foundation): ServerMod
   const { settings, stores, clock, report } = foundation;
   const { rooms, late } = openSharedRooms(parts, foundation);
   const { accounts, servers, egress } = rooms;
+  let endWatch = (): void => undefined;
   return {
     name: "shared",
     policy: sharedPolicy,
@@ -42,8 +45,17 @@ function createSharedMode(parts: SharedParts, foundation: Foundation): ServerMod
       late.services = services;
       return sharedHandlers(services, rooms);
     },
-    started: () => void servers.prepare(), // never rejects
+    started(services) {
+      void servers.prepare(); // never rejects
+      endWatch = watchAccounts(services, {
+        clock,
+        isActive: (accountId) => accounts.isActive(accountId),
+        end: (accountId) => endAccount(accountId, { services, ...rooms }),
+        report,
+      });
+    },
     async close() {
+      endWatch();
       await servers.close();
       await egress.close();
     },
@@ -65,8 +77,9 @@ async function setUpTurn(
 }
 
 /** No folder, no command, no file: a conversation here works with servers and the app's own tools (SEC-02). */
-function openSharedSession({ desk, scripts, clock, newId, report }: Foundation): LiveSessionsOptions["open"] {
+function openSharedSession({ desk, scripts, stores, clock, newId, report }: Foundation): LiveSessionsOptions["open"] {
   const scriptsOf = accountScripts(scripts, accountLimits.scripts);
+  const allowed = new AllowedDefinitions(stores.settings);
   return async (conversation, history) => {
     const session = createHostSession({
       model: null,
@@ -77,6 +90,7 @@ function openSharedSession({ desk, scripts, clock, newId, report }: Foundation):
       conversationId: conversation.id,
       answerGraceMs: ANSWER_GRACE_MS,
       history,
+      definitions: allowed.of(conversation.accountId),
       scriptEngine: scriptsOf(conversation.accountId),
       clock,
       newId,

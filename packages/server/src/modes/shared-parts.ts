@@ -1,6 +1,8 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Stores } from "@loop/core/host";
 import { loadPasswords, type Passwords } from "../accounts/passwords.js";
+import { checkSecretFingerprint } from "../secret-fingerprint.js";
 import type { InstanceSecrets } from "../secrets/instance-secret.js";
 import { readInstanceSecrets } from "../secrets/read-secrets.js";
 import type { Settings } from "../settings.js";
@@ -21,14 +23,19 @@ export interface SetupCode {
   discard(): Promise<void>;
 }
 
-/** To be called by the one server of a data directory. Throws a StartFailure. */
-export async function openSharedParts(settings: Settings): Promise<SharedParts> {
+/** To be called by the one server of a data directory, or by any of those that share their rows. Throws a StartFailure. */
+export async function openSharedParts(settings: Settings, stores: Pick<Stores, "settings">): Promise<SharedParts> {
   const { dataDir, environment } = settings;
   const [secrets, passwords] = await Promise.all([
     readInstanceSecrets({ value: environment["LOOP_SECRET"], dataDir }),
     loadPasswords(),
   ]);
+  if (settings.databaseUrl !== null) await checkSecretFingerprint(stores, fingerprintsOf(secrets));
   return { secrets, passwords, setupCode: setupCodeOf(secrets[0].setupCode(), join(dataDir, "setup-code")) };
+}
+
+function fingerprintsOf([first, ...others]: InstanceSecrets): [string, ...string[]] {
+  return [first.fingerprint, ...others.map(({ fingerprint }) => fingerprint)];
 }
 
 function setupCodeOf(value: string, file: string): SetupCode {

@@ -1,6 +1,5 @@
 import { type AccountDesk, createAccountDesk } from "../accounts/account-desk.js";
 import { AttemptLimits } from "../accounts/attempt-limits.js";
-import type { AccountEnd } from "../accounts/desk-options.js";
 import { type SessionCookie, sessionCookie } from "../accounts/session-cookie.js";
 import { type AccountServerRoom, createAccountServers } from "../catalogs/create-account-servers.js";
 import { createEgress, type Egress } from "../egress/egress.js";
@@ -43,7 +42,10 @@ export function openSharedRooms(
     setupCode: parts.setupCode.value,
     cookie: () => late.cookie,
     onSetUp: () => parts.setupCode.discard(),
-    onAccountEnded: (accountId, end) => endAccount(accountId, end, { services: late.services, servers, egress }),
+    // Another role is asked for with every request anyway.
+    onAccountEnded: async (accountId, end) => {
+      if (end !== "demoted") await endAccount(accountId, { services: late.services, servers, egress });
+    },
     onSignInsEnded: (accountId) => late.services?.streams.closeAccount(accountId),
     report,
   });
@@ -77,13 +79,10 @@ function openServers(
  * Questions are refused, calls cancelled and turns interrupted in one step, so that nothing of the account goes out any
  * more, not even to its model (ADM-03).
  */
-async function endAccount(
+export async function endAccount(
   accountId: string,
-  end: AccountEnd,
   { services, servers, egress }: Pick<SharedRooms, "servers" | "egress"> & Pick<LateParts, "services">,
 ): Promise<void> {
-  // Another role is asked for with every request anyway.
-  if (end === "demoted") return;
   await Promise.all([servers.endAccount(accountId), services?.runner.stopAccount(accountId)]);
   services?.streams.closeAccount(accountId);
   await egress.closeAccount(accountId);

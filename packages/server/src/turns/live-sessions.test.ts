@@ -34,7 +34,7 @@ function sessionsOver(grants: readonly Grant[], messages: () => Promise<readonly
       dispose: async () => void (seen.disposed += 1),
     };
   };
-  return { sessions: new LiveSessions({ conversations: { messages }, clock, open }), clock, seen };
+  return { sessions: new LiveSessions({ conversations: { messages }, clock, keepsSessions: true, open }), clock, seen };
 }
 
 test("a conversation has one live session, however many turns ask for it at once [GRT-02]", async () => {

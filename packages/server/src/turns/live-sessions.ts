@@ -3,6 +3,8 @@ import type { Clock, ConversationRow, ConversationStore, HostSession, Message } 
 export interface LiveSessionsOptions {
   readonly conversations: Pick<ConversationStore, "messages">;
   readonly clock: Clock;
+  /** False: each turn opens its own, because the one before may have run in another process. */
+  readonly keepsSessions: boolean;
   readonly open: (conversation: ConversationRow, history: readonly Message[]) => Promise<HostSession>;
 }
 
@@ -32,11 +34,13 @@ export class LiveSessions {
 
   /** The session, for one turn: until its release it is not disposed as idle. */
   async take(conversation: ConversationRow): Promise<TakenSession> {
-    const live = this.#live.get(conversation.id) ?? this.#start(conversation);
+    const kept = this.#options.keepsSessions ? this.#live.get(conversation.id) : undefined;
+    const live = kept ?? this.#start(conversation);
     live.turns += 1;
     const release = (): void => {
       live.turns -= 1;
       live.usedAt = this.#options.clock.now();
+      if (!this.#options.keepsSessions) void this.#end(conversation.id, live); // never rejects
     };
     try {
       return { session: await live.session, release };
@@ -75,6 +79,11 @@ export class LiveSessions {
       const session = await live.session;
       if (live.turns === 0 && session.grants().length === 0) await this.dispose(id);
     }
+  }
+
+  async #end(conversationId: string, live: Live): Promise<void> {
+    if (this.#live.get(conversationId) === live) this.#live.delete(conversationId);
+    await live.session.then((session) => session.dispose()).catch(() => undefined); // it is gone either way
   }
 
   #start(conversation: ConversationRow): Live {

@@ -12,3 +12,8 @@ export function approvalTopic(approvalId: string): string {
 export function serversTopic(accountId: string): string {
   return `servers:${accountId}`;
 }
+
+/** Where somebody rings who wants a turn of another server to stop. */
+export function stopTopic(turnId: string): string {
+  return `stop:${turnId}`;
+}

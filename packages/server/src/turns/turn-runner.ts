@@ -1,5 +1,14 @@
 import type { CallTarget, SessionEvent } from "@loop/contract";
-import type { Clock, ConversationRow, HostSession, ModelDriver, Stores, TurnSetup } from "@loop/core/host";
+import {
+  type Bus,
+  type Clock,
+  type ConversationRow,
+  type HostSession,
+  type ModelDriver,
+  pause,
+  type Stores,
+  type TurnSetup,
+} from "@loop/core/host";
 import type { ComingTurn } from "../modes/server-mode.js";
 import { failed, ok, type Result } from "../result.js";
 import { repeat, settledWithin } from "../timers.js";
@@ -7,6 +16,7 @@ import { AccountPlaces } from "./account-places.js";
 import type { LiveSessions, TakenSession } from "./live-sessions.js";
 import { RunningTurn, type TurnWork } from "./running-turn.js";
 import { titleFrom } from "./title.js";
+import { stopTopic } from "./topics.js";
 
 export interface TurnRunnerOptions {
   readonly stores: Stores;
@@ -23,6 +33,9 @@ export interface TurnRunnerOptions {
   readonly leaseMs: number;
   /** Of one account at once. */
   readonly mostTurns: number;
+  /** No other process owns turns of these stores. */
+  readonly isSoleOwner: boolean;
+  readonly bus: Bus;
   readonly report: (line: string) => void;
 }
 
@@ -42,6 +55,8 @@ interface Beginning {
 const LONGEST_TEXT = 400_000;
 const TEND_MS = 3_000;
 const STOP_MS = 5_000;
+const STOP_RING_MS = 500;
+const MOST_STOP_RINGS = 20;
 
 /** Begins turns, keeps those of this process alive, and ends what others left behind. */
 export class TurnRunner {
@@ -59,7 +74,7 @@ export class TurnRunner {
 
   /** Ends the turns of earlier owners, before this process takes its first request (ASK-05). */
   async reapEarlier(): Promise<void> {
-    await this.#options.stores.turns.reap({ owner: this.#options.owner, all: true });
+    await this.#options.stores.turns.reap({ owner: this.#options.owner, all: this.#options.isSoleOwner });
   }
 
   /** From now on abandoned turns and idle sessions are looked for. */
@@ -81,10 +96,13 @@ export class TurnRunner {
     const setUp = await this.#options.setUp({ conversation: conversation.value, spoken, byHand: false });
     if (!setUp.ok) return setUp;
     const origin = { kind: "prompt", text, ...(spoken ? { spoken } : {}) } as const;
-    const begun = await this.#begin({ conversation: conversation.value, origin, setup: setUp.value, stops }, (session) => {
-      session.setModel(model.value);
-      return (host, signal) => session.runPrompt(text, host, signal);
-    });
+    const begun = await this.#begin(
+      { conversation: conversation.value, origin, setup: setUp.value, stops },
+      (session) => {
+        session.setModel(model.value);
+        return (host, signal) => session.runPrompt(text, host, signal);
+      },
+    );
     if (begun.ok) await this.#giveTitle(conversation.value, text);
     return begun;
   }
@@ -101,9 +119,12 @@ export class TurnRunner {
     if (!setUp.ok) return setUp;
     const callId = this.#options.newId();
     const origin = { kind: "call", tool: call.tool } as const;
-    const begun = await this.#begin({ conversation: conversation.value, origin, setup: setUp.value, stops }, (session) => {
-      return (host, signal) => session.runCall({ callId, ...call }, host, signal);
-    });
+    const begun = await this.#begin(
+      { conversation: conversation.value, origin, setup: setUp.value, stops },
+      (session) => {
+        return (host, signal) => session.runCall({ callId, ...call }, host, signal);
+      },
+    );
     return begun.ok ? ok({ turnId: begun.value.turnId, callId }) : begun;
   }
 
@@ -111,8 +132,29 @@ export class TurnRunner {
   async cancel(accountId: string, turnId: string): Promise<Result<Record<string, never>>> {
     const found = await this.#options.stores.turns.find(accountId, turnId);
     if (found === null) return failed("turn-unknown");
-    this.#running.get(turnId)?.turn.cancel();
+    const own = this.#running.get(turnId);
+    own?.turn.cancel();
+    if (own === undefined && found.running) void this.#stopElsewhere(accountId, turnId); // reports itself
     return ok({});
+  }
+
+  /** Accounts with a turn in this process. */
+  accounts(): ReadonlySet<string> {
+    return new Set([...this.#running.values()].map(({ turn }) => turn.lease.accountId));
+  }
+
+  /** A bell may be lost, so it is rung until the turn is over, within reason. */
+  async #stopElsewhere(accountId: string, turnId: string): Promise<void> {
+    const { bus, clock, stores, report } = this.#options;
+    try {
+      for (let ring = 0; ring < MOST_STOP_RINGS; ring += 1) {
+        bus.publish({ topic: stopTopic(turnId), id: turnId });
+        await pause({ clock, ms: STOP_RING_MS });
+        if ((await stores.turns.find(accountId, turnId))?.running !== true) return;
+      }
+    } catch {
+      report("A turn of another server could not be stopped.");
+    }
   }
 
   /** Stops what runs in a conversation that is about to go, and waits for its end. */
@@ -153,7 +195,7 @@ export class TurnRunner {
     { conversation, origin, setup, stops }: Beginning,
     plan: (session: HostSession) => TurnWork,
   ): Promise<Result<{ turnId: string }>> {
-    const { stores, clock, newId, owner, leaseMs, report } = this.#options;
+    const { stores, bus, clock, newId, owner, leaseMs, report } = this.#options;
     // Before the turn is stored, so that the session's history ends where this turn begins.
     const taken = await this.#take(conversation);
     if (taken === null) return failed("busy");
@@ -180,7 +222,10 @@ export class TurnRunner {
     const turn = new RunningTurn({ lease: begun.lease, leaseMs, turns: stores.turns, setup, clock, report });
     // The account may have been suspended since it was asked whether it may begin a turn.
     if (this.#isStopping || this.#stopsOf(conversation.accountId) !== stops) turn.interrupt();
-    this.#running.set(turnId, { turn, over: this.#run(turn, plan(taken.session), taken) });
+    // Not awaited: a bell that cannot be heard yet holds up no turn, and is rung again.
+    const listening = bus.subscribe(stopTopic(turnId), () => turn.cancel());
+    const over = this.#run(turn, plan(taken.session), taken).finally(() => endListening(listening));
+    this.#running.set(turnId, { turn, over });
     return ok({ turnId });
   }
 
@@ -240,4 +285,8 @@ export class TurnRunner {
   async #settled(work: readonly Promise<void>[]): Promise<void> {
     await settledWithin(this.#options.clock, STOP_MS, Promise.allSettled(work));
   }
+}
+
+function endListening(listening: Promise<() => void>): void {
+  listening.then((end) => end()).catch(() => undefined); // what never listened has nothing to end
 }
