@@ -182,7 +182,7 @@ test("a lost sign-in is said as what it is, and goes away once the link was open
   const text = "a draft that stays";
   await page.getByLabel("Message").fill(text);
   await person.context.clearCookies();
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
   await page.getByRole("heading", { name: "You are not signed in" }).waitFor();
   const again = await person.signIn();
   await page.bringToFront();

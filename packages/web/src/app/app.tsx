@@ -3,6 +3,7 @@ import { Announcer } from "../parts/announcer.js";
 import { ErrorBoundary } from "../parts/error-boundary.js";
 import { Skeleton } from "../parts/skeleton.js";
 import { Trouble } from "../parts/trouble.js";
+import { SignedOutScreen } from "../screens/signed-out-screen.js";
 import { capabilitiesOf } from "../state/capabilities.js";
 import { useServices, useValue } from "../state/use-services.js";
 import { APP } from "../words/app-words.js";
@@ -39,6 +40,8 @@ function Gate({ route }: { readonly route: AppRoute }) {
   const { value, code } = useValue(appState.store);
   const shown = availableRoute(route, capabilitiesOf(value));
   useShownAddress(route, value === null || status === "signed-out" ? route : shown);
+  // Without accounts nothing more is sent to whoever is not signed in, so that what is said then is here already.
+  if (status === "signed-out" && value !== null && !capabilitiesOf(value).hasAccounts) return <SignedOutScreen />;
   if (status === "signed-out") return <EntryScreen door={doorOf(route)} />;
   if (value !== null) return <Screen route={shown} />;
   return code === null || code === "unauthorized" ? <Skeleton label={APP.name} /> : <StateTrouble code={code} />;
