@@ -7,6 +7,7 @@ import {
   slugFor,
 } from "@loop/core/host";
 import { failed, ok, type Result } from "../result.js";
+import { groupsOffAfter } from "./groups-off.js";
 import { readLabel } from "./server-label.js";
 import type { ObstacleRules } from "./server-obstacle.js";
 import { type PlannedChange, planChange, type WantedChange } from "./server-patch.js";
@@ -115,9 +116,11 @@ export class AccountServers {
     const { patch, connection } = plan.value;
     const tested = connection === null ? ok({}) : await this.#testChanged(owner, row, connection);
     if (!tested.ok) return tested;
-    const whole = { ...patch, ...tested.value };
+    const whole: AccountServerPatch = { ...patch, ...tested.value };
     if (Object.keys(whole).length === 0) return ok({ server: this.#view(row) });
-    return this.#change(row, whole);
+    if (whole.taken === undefined) return this.#change(row, whole);
+    const { summary, groupsOff } = { ...row, ...patch };
+    return this.#change(row, { ...whole, groupsOff: groupsOffAfter({ summary, groupsOff }, whole.taken.summary) });
   }
 
   /** Its tools are gone from every turn before this resolves. */
@@ -143,7 +146,8 @@ export class AccountServers {
     const before = await store.definitions(accountId, id, row.revision);
     if (before === null) return failed("server-changed");
     const { list, summary } = found.value;
-    const stored = await this.#change(row, { taken: { list, summary, at: this.#options.clock.isoNow() } });
+    const groupsOff = groupsOffAfter(row, summary);
+    const stored = await this.#change(row, { groupsOff, taken: { list, summary, at: this.#options.clock.isoNow() } });
     if (!stored.ok) return stored;
     const { added, removed, changed } = compareLists(before, list);
     const known = new Set(row.summary.groups);

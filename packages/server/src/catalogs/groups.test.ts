@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { gatewayTools } from "../../test-support/account-bench.js";
 import { beginsWithAction } from "./action-words.js";
 import { countGroups, groupOf, groupsOf, UNGROUPED } from "./groups.js";
+import { groupsOffAfter } from "./groups-off.js";
 
 describe("groups of a gateway", () => {
   test("the three prefixes of a hub are three groups [GRP-01]", () => {
@@ -62,6 +63,29 @@ describe("groups of a gateway", () => {
     expect(groupOf("Infomaniak_Mail-send_message", after)).toBe("Infomaniak_Mail");
     expect(groupOf("Infomaniak_Mail-new_in_a_later_version", after)).toBe("Infomaniak_Mail");
     expect(groupsOf(["weather_now"], after)).toEqual([]);
+  });
+});
+
+describe("a catalog that is taken again", () => {
+  test("a server that joins a gateway is a group although other tools have none [GRP-01]", () => {
+    const before = groupsOf(gatewayTools.map(({ name }) => name));
+    const names = [...gatewayTools.map(({ name }) => name), "NewThing-do_it", "NewThing-undo_it", "ping"];
+    expect(groupsOf(names, before)).toEqual([...before, "NewThing"]);
+  });
+
+  test("a tool that was switched off stays off when a pattern shows; a group of new tools alone starts on [GRP-01]", () => {
+    const summaryOf = (names: readonly string[], groups: readonly string[] = []) => ({
+      tools: names.map((name) => ({ name, tokens: 1 })),
+      groups: groupsOf(names, groups),
+      opening: null,
+      length: 0,
+    });
+    const flat = summaryOf(["Chatto-send", "ping"]);
+    const parted = summaryOf(["Chatto-send", "Chatto-list", "Mail-send_it", "Mail-list_it", "ping"], flat.groups);
+    expect([flat.groups, parted.groups]).toEqual([[], ["Chatto", "Mail"]]);
+    expect(groupsOffAfter({ summary: flat, groupsOff: [UNGROUPED] }, parted)).toEqual([UNGROUPED, "Chatto"]);
+    expect(groupsOffAfter({ summary: flat, groupsOff: [] }, parted)).toEqual([]);
+    expect(groupsOffAfter({ summary: parted, groupsOff: ["Mail"] }, flat)).toEqual(["Mail"]);
   });
 });
 

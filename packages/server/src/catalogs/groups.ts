@@ -15,7 +15,9 @@ const mostGroups = 100;
 export function groupsOf(toolNames: readonly string[], before: readonly string[] = []): readonly string[] {
   const kept = before.filter((group) => toolNames.some((name) => hasPrefix(name, group)));
   const left = toolNames.filter((name) => groupOf(name, kept) === UNGROUPED);
-  return [...kept, ...newGroups(left)].slice(0, mostGroups);
+  // What was just added may be too little to show a pattern of its own: the whole catalog shows the gateway's.
+  const shown = newGroups(toolNames).filter((group) => left.some((name) => hasPrefix(name, group)));
+  return [...new Set([...kept, ...newGroups(left), ...shown])].slice(0, mostGroups);
 }
 
 /** The longest prefix that the name has, whatever separates it; `UNGROUPED` when it has none. */
