@@ -1,26 +1,18 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ROUTES, type Route } from "@loop/contract";
-import { type Bus, type Clock, createScriptEngine, type Stores } from "@loop/core/host";
+import type { Bus, Clock, Stores } from "@loop/core/host";
+import { createServices } from "./create-services.js";
 import { createApp } from "./http/app.js";
-import { EventStreams } from "./http/event-streams.js";
 import { createHttpServer, type Gate } from "./http/listener.js";
 import { accessRules } from "./http/local-guard.js";
 import { createStaticFiles, SIGN_IN_FILES } from "./http/static-files.js";
-import { ModelChoice } from "./model-choice.js";
 import type { MakeMode, ServerMode } from "./modes/server-mode.js";
-import { ProviderSettings } from "./providers/provider-settings.js";
-import { createProviderFile } from "./providers/provider-store.js";
 import type { Services } from "./services.js";
 import type { Settings } from "./settings.js";
 import { listenFailure } from "./start-failure.js";
 import { settledWithin } from "./timers.js";
-import { ApprovalDesk } from "./turns/approval-desk.js";
-import { LiveSessions } from "./turns/live-sessions.js";
-import { ringingStores } from "./turns/ringing-stores.js";
-import { TurnRunner } from "./turns/turn-runner.js";
 
 /** What a server is made of. It owns all of them: `close` closes them. */
 export interface ServerDeps {
@@ -43,10 +35,6 @@ export interface LoopServer {
   close(): Promise<void>;
 }
 
-/** Of servers that share their rows: one that cannot renew for so long has lost its turns to whoever looks. */
-const REPLICA_LEASE_MS = 9_000;
-/** The instance lock lets one process own every turn, and the next start ends them: a sleeping laptop loses none. */
-const SOLE_OWNER_LEASE_MS = 30 * 24 * 3_600_000;
 const CLOSE_MS = 8_000;
 const OPEN_PATHS = ["/healthz", "/readyz", ...SIGN_IN_FILES];
 
@@ -82,57 +70,6 @@ export function createServer(settings: Settings, deps: ServerDeps): LoopServer {
       return closing;
     },
   };
-}
-
-function createServices(settings: Settings, deps: ServerDeps): Services {
-  const { bus, clock, newId, report, version } = deps;
-  // The mode says which accounts it knows, and is made over stores that ring for them.
-  const knownAccounts: string[] = [];
-  const stores = ringingStores(deps.stores, bus, knownAccounts);
-  const models = new ModelChoice({
-    settings: stores.settings,
-    providers: new ProviderSettings({
-      store: createProviderFile(join(settings.dataDir, "providers.json")),
-      environment: settings.environment,
-    }),
-    fromEnvironment: settings.model,
-    clock,
-  });
-  const desk = new ApprovalDesk({ approvals: stores.approvals, bus, clock });
-  const scripts = createScriptEngine(clock);
-  const foundation = { version, settings, stores, bus, models, desk, scripts, clock, newId, report };
-  const mode = deps.mode(foundation);
-  knownAccounts.push(...mode.knownAccounts);
-  const isSoleOwner = settings.databaseUrl === null;
-  const sessions = new LiveSessions({
-    conversations: stores.conversations,
-    clock,
-    keepsSessions: isSoleOwner,
-    open: mode.openSession,
-  });
-  const runner = new TurnRunner({
-    stores,
-    sessions,
-    model: (accountId) => models.driver(accountId),
-    setUp: (turn) => mode.setUpTurn(turn),
-    clock,
-    newId,
-    owner: newId(),
-    leaseMs: isSoleOwner ? SOLE_OWNER_LEASE_MS : REPLICA_LEASE_MS,
-    mostTurns: mode.accountLimits.turns,
-    isSoleOwner,
-    bus,
-    report,
-  });
-  const streams = new EventStreams({
-    events: stores.events,
-    bus,
-    clock,
-    onServerStatus: mode.onServerStatus,
-    mostOfAccount: mode.accountLimits.streams,
-    report,
-  });
-  return { ...foundation, mode, runner, sessions, streams };
 }
 
 function createGate(settings: Settings, port: number, mode: ServerMode): Gate {

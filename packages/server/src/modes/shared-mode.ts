@@ -12,7 +12,7 @@ import { watchAccounts } from "./account-watch.js";
 import type { Foundation, MakeMode, ServerMode } from "./server-mode.js";
 import { sharedHandlers } from "./shared-handlers.js";
 import type { SharedParts } from "./shared-parts.js";
-import { endAccount, openSharedRooms, type SharedRooms } from "./shared-rooms.js";
+import { openSharedRooms, type SharedRooms } from "./shared-rooms.js";
 
 /** An instance with accounts: servers of each behind the egress guard, every call put to its owner. */
 export function sharedMode(parts: SharedParts): MakeMode {
@@ -47,12 +47,7 @@ function createSharedMode(parts: SharedParts, foundation: Foundation): ServerMod
     },
     started(services) {
       void servers.prepare(); // never rejects
-      endWatch = watchAccounts(services, {
-        clock,
-        isActive: (accountId) => accounts.isActive(accountId),
-        end: (accountId) => endAccount(accountId, { services, ...rooms }),
-        report,
-      });
+      endWatch = watchAccounts(services, rooms);
     },
     async close() {
       endWatch();
