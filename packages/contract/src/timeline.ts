@@ -85,8 +85,8 @@ function startCall(draft: Draft, event: EventOf<"call-start">): void {
   const nested = findNested(draft, event);
   if (nested === null) return add(draft, event, { kind: "step", callId, tool, status: "running", args, byHand });
   if (typeof tool === "string" || !("serverId" in tool)) return;
-  const { serverId, toolName, label } = tool;
-  patchNested(draft, nested, { serverId, toolName, label, status: "running" });
+  const { serverId, toolName, label, serverName } = tool;
+  patchNested(draft, nested, withoutAbsent({ serverId, toolName, label, serverName, status: "running" as const }));
 }
 
 function applyResult(draft: Draft, event: EventOf<"approval-result">): void {

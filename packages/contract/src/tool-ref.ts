@@ -6,6 +6,8 @@ export const McpToolRef = z.object({
   toolName: z.string(),
   modelName: z.string(),
   label: z.string(),
+  /** What the server was called then, so that a step names it when it is gone (TML-01). */
+  serverName: z.optional(z.string()),
 });
 export type McpToolRef = z.infer<typeof McpToolRef>;
 

@@ -23,6 +23,8 @@ export const NestedCall = z.object({
   serverId: z.string(),
   toolName: z.string(),
   label: z.string(),
+  /** As in `McpToolRef`. */
+  serverName: z.optional(z.string()),
   status: StepStatus,
   /** Absent before an answer and after a refusal: then nothing was sent. */
   allowedBy: z.optional(AllowedBy),

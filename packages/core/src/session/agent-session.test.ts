@@ -23,7 +23,13 @@ test("a turn with an allowed call: events in order, a timeline a reader can foll
   ]);
   for (const event of bench.events) expect(SessionEvent.safeParse(event).success).toBe(true);
   const at = bench.clock.isoNow();
-  const tool = { serverId: "mail", toolName: "send", modelName: "mcp_mail_send", label: "send of mail" };
+  const tool = {
+    serverId: "mail",
+    toolName: "send",
+    modelName: "mcp_mail_send",
+    label: "send of mail",
+    serverName: "MAIL",
+  };
   expect(bench.timeline()).toEqual({
     runningTurnId: null,
     lastSeq: 0,

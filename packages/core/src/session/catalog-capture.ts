@@ -29,7 +29,8 @@ export function captureCatalog(source: ToolSource | null, workspaceRoot: string)
 }
 
 export function toolRefOf(tool: McpTool): McpToolRef {
-  return { serverId: tool.serverId, toolName: tool.toolName, modelName: tool.name, label: tool.label };
+  const { serverId, toolName, name: modelName, label, serverName } = tool;
+  return { serverId, toolName, modelName, label, serverName };
 }
 
 /** Locale-free, so that the order is the same everywhere. */

@@ -15,7 +15,7 @@ import { PICTURES } from "./picture-types.js";
 
 interface StepDetailProps {
   readonly step: Step;
-  readonly serverName: (serverId: string) => string;
+  readonly serverName: (serverId: string, said?: string) => string;
 }
 
 /** What was sent, how it ended, and the answer as the server's own. */
@@ -132,5 +132,5 @@ function ResultBlock({ block, name }: { readonly block: ContentBlock; readonly n
 
 function detailName({ tool }: Step, serverName: StepDetailProps["serverName"]): string {
   if (tool === "codemode") return CHAT.script;
-  return "builtin" in tool ? tool.builtin : serverName(tool.serverId);
+  return "builtin" in tool ? tool.builtin : serverName(tool.serverId, tool.serverName);
 }

@@ -13,7 +13,7 @@ const StepDetail = lazy(async () => ({ default: (await import("./step-detail.js"
 
 export interface StepEntryProps {
   readonly step: Step;
-  readonly serverName: (serverId: string) => string;
+  readonly serverName: (serverId: string, said?: string) => string;
   readonly position: string;
   readonly isOpen: boolean;
   readonly onToggle: (key: string, isOpen: boolean) => void;
@@ -69,7 +69,7 @@ function StepName({ step, serverName }: NameProps) {
   const { tool } = step;
   if (tool === "codemode") {
     const calls = step.calls ?? [];
-    const servers = [...new Set(calls.map((call) => serverName(call.serverId)))].join(", ");
+    const servers = [...new Set(calls.map((call) => serverName(call.serverId, call.serverName)))].join(", ");
     return (
       <>
         <b>{CHAT.script}</b>
@@ -80,7 +80,7 @@ function StepName({ step, serverName }: NameProps) {
   if ("builtin" in tool) return <BuiltinName tool={tool.builtin} args={step.args} />;
   return (
     <>
-      <b>{serverName(tool.serverId)}</b>{" "}
+      <b>{serverName(tool.serverId, tool.serverName)}</b>{" "}
       <code>
         <VisibleText text={tool.toolName} />
       </code>
@@ -126,7 +126,7 @@ function NestedCalls({ step, serverName, isOpen }: NameProps & { readonly isOpen
       {(step.calls ?? []).map((call, index) => (
         <li key={index} className="stepline">
           <span className="what">
-            <b>{serverName(call.serverId)}</b>{" "}
+            <b>{serverName(call.serverId, call.serverName)}</b>{" "}
             <code>
               <VisibleText text={call.toolName} />
             </code>

@@ -20,7 +20,7 @@ interface TimelineProps {
   readonly entries: readonly Entry[];
   readonly runningTurnId: string | null;
   readonly modelName: string;
-  readonly serverName: (serverId: string) => string;
+  readonly serverName: (serverId: string, said?: string) => string;
   readonly approvals: readonly ApprovalRequest[];
   /** The card of a question; the step says whether a person started the call. */
   readonly renderCard: (question: Question) => ReactNode;

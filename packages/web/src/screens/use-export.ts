@@ -14,7 +14,7 @@ export function useExport(): Exporter {
     const exported = {
       conversation,
       entries: timeline.entries,
-      serverName: (id: string) => names.get(id) ?? id,
+      serverName: (id: string, said?: string) => names.get(id) ?? said ?? id,
       at: new Date(now()).toISOString(),
     };
     const [{ asMarkdown }, { asJson }, { fileName }] = await Promise.all([

@@ -21,11 +21,11 @@ export function useReachServers(): readonly ReachServer[] {
 }
 
 /** A server by its id, as people call it. Ids of an account's servers are no names. */
-export function useServerName(): (serverId: string) => string {
+export function useServerName(): (serverId: string, said?: string) => string {
   const servers = useReachServers();
   const { serversOf } = useCapabilities();
   return useCallback(
-    (id) => servers.find((one) => one.id === id)?.name ?? (serversOf === "account" ? APP.goneServer : id),
+    (id, said) => servers.find((one) => one.id === id)?.name ?? said ?? (serversOf === "account" ? APP.goneServer : id),
     [servers, serversOf],
   );
 }

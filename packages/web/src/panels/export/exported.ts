@@ -4,7 +4,7 @@ import type { Conversation, Entry } from "@loop/contract";
 export interface Exported {
   readonly conversation: Conversation;
   readonly entries: readonly Entry[];
-  readonly serverName: (serverId: string) => string;
+  readonly serverName: (serverId: string, said?: string) => string;
   /** ISO. */
   readonly at: string;
 }

@@ -53,11 +53,11 @@ function stepParts(step: StepEntry, serverName: ServerName): readonly string[] {
 function nameOf({ tool }: StepEntry, serverName: ServerName): { readonly bold: string; readonly code: string } {
   if (tool === "codemode") return { bold: EXPORT.script, code: "" };
   if ("builtin" in tool) return { bold: APP.name, code: tool.builtin };
-  return { bold: serverName(tool.serverId), code: tool.toolName };
+  return { bold: serverName(tool.serverId, tool.serverName), code: tool.toolName };
 }
 
 function nestedLine(call: NestedCall, serverName: ServerName): string {
-  return `- ${serverName(call.serverId)} ${inline(call.toolName)}: ${nestedWord(call)}`;
+  return `- ${serverName(call.serverId, call.serverName)} ${inline(call.toolName)}: ${nestedWord(call)}`;
 }
 
 function argumentParts({ tool, args, allowedBy }: StepEntry): readonly string[] {
