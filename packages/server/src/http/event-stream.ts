@@ -12,7 +12,7 @@ export interface StreamParts {
   readonly bus: Bus;
   readonly clock: Clock;
   /** Facts that are pushed and never stored; the returned function ends it. */
-  readonly onServerStatus: (hear: (event: ServerStatusEvent) => void) => Promise<() => void>;
+  readonly onServerStatus: (accountId: string, hear: (event: ServerStatusEvent) => void) => Promise<() => void>;
   readonly report: (line: string) => void;
 }
 
@@ -88,7 +88,7 @@ export class EventStream {
   /** Not awaited: what is stored must not wait for what is not. */
   #followStatuses(): void {
     const { onServerStatus, report } = this.#parts;
-    onServerStatus((event) => this.#hearStatus(event)).then(
+    onServerStatus(this.#choice.accountId, (event) => this.#hearStatus(event)).then(
       (end) => this.#endWith(end),
       () => report("An event stream goes on without the servers' statuses."),
     );

@@ -70,7 +70,7 @@ function personalHandlers(services: Services, manager: LazyManager, sandbox: San
 
 /** The manager's changes as events of the account; they are facts of this moment and never stored. */
 function statusFeed(manager: LazyManager, { clock }: Foundation): StreamParts["onServerStatus"] {
-  return async (hear) => {
+  return async (_accountId, hear) => {
     const made = await manager.get();
     return made.subscribe(({ serverId, view }) =>
       hear({ type: "server-status", at: clock.isoNow(), serverId, server: view }),

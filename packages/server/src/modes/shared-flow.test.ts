@@ -42,6 +42,14 @@ test("suspending a server refuses its open card, and the owner is told why [ADM-
   expect(shown).toMatchObject({ suspended: true, enabled: true, code: "server-suspended" });
 });
 
+test("an owner's open page is told when an administrator suspends a server [ADM-02]", async () => {
+  const world = await openWorld();
+  const stream = await world.alice.events();
+  await world.root.ask("suspendInstanceServer", { params: { id: world.serverId }, body: { suspended: true } });
+  const heard = await readUntil(stream, "server-status");
+  expect(heard).not.toContain("Hub");
+});
+
 test("suspending an account ends its turn, its card, its stream and its sign-in [ADM-03, SEC-01]", async () => {
   const world = await openWorld();
   const stream = await world.alice.events();
@@ -97,3 +105,13 @@ test("the set-up code is kept for its owner until it was used, and opens nothing
   expect(codeIn(await server.visitor.call("POST", "/api/setup", again))).toBe("setup-done");
   expect(existsSync(join(server.dataDir, "mcp.json"))).toBe(false);
 });
+
+/** What a stream said until a word came. */
+async function readUntil(stream: Response, word: string): Promise<string> {
+  let heard = "";
+  for await (const piece of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    heard += piece;
+    if (heard.includes(word)) return heard;
+  }
+  throw new Error(`the stream ended without ${word}`);
+}

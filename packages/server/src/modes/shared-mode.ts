@@ -6,6 +6,7 @@ import { failed, ok } from "../result.js";
 import { AllowedDefinitions } from "../turns/allowed-definitions.js";
 import { ANSWER_GRACE_MS } from "../turns/approval-desk.js";
 import type { LiveSessionsOptions } from "../turns/live-sessions.js";
+import { serversTopic } from "../turns/topics.js";
 import { accountLimits } from "./account-limits.js";
 import { accountScripts } from "./account-scripts.js";
 import { watchAccounts } from "./account-watch.js";
@@ -32,8 +33,7 @@ function createSharedMode(parts: SharedParts, foundation: Foundation): ServerMod
     setUpTurn: (turn) => setUpTurn(rooms, turn),
     tools: async (accountId) => (await servers.catalogFor(accountId)).snapshot().tools,
     offersScripts: async (accountId) => (await servers.toolSettings.read(accountId)).delivery === "codemode",
-    // What accounts' servers do is never followed: they are asked when a call is allowed (SRV-09).
-    onServerStatus: async () => () => undefined,
+    onServerStatus: changeFeed(foundation),
     identity(port) {
       late.cookie = sessionCookie(settings.publicUrl, port);
       return new AccountIdentity({ accounts: stores.accounts, clock, cookie: late.cookie, report });
@@ -55,6 +55,17 @@ function createSharedMode(parts: SharedParts, foundation: Foundation): ServerMod
       await egress.close();
     },
   };
+}
+
+/**
+ * What accounts' servers do is never followed: they are asked when a call is allowed (SRV-09). What people do with them
+ * is told, without saying which: whoever shows servers reads them again.
+ */
+function changeFeed({ bus, clock }: Foundation): ServerMode["onServerStatus"] {
+  return (accountId, hear) =>
+    bus.subscribe(serversTopic(accountId), () =>
+      hear({ type: "server-status", at: clock.isoNow(), serverId: "", server: null }),
+    );
 }
 
 /** Set up in one place for every kind of turn, so that no way in is forgotten. */
