@@ -21,13 +21,13 @@ export const USAGE_ROUTES = {
   readUsage: {
     method: "GET",
     path: "/api/usage",
-    mode: "personal",
+    mode: "both",
     reply: z.object({ rows: z.array(UsageRow), priceList: PriceList, cursor }),
   },
   savePrices: {
     method: "PUT",
     path: "/api/usage/prices",
-    mode: "personal",
+    mode: "both",
     body: PriceList,
     reply: z.object({ priceList: PriceList }),
   },

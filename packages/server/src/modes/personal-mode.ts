@@ -9,7 +9,7 @@ import { conversationRoutes } from "../routes/conversations.js";
 import { mcpSettingsRoutes } from "../routes/mcp-settings.js";
 import { modelRoutes } from "../routes/models.js";
 import { turnRoutes } from "../routes/turns.js";
-import { usageRoutes } from "../routes/usage.js";
+import { grantRoutes, usageRoutes } from "../routes/usage.js";
 import { SandboxProbe } from "../sandbox-probe.js";
 import type { Services } from "../services.js";
 import { sessionOpener } from "../turns/open-session.js";
@@ -64,6 +64,7 @@ function personalHandlers(services: Services, manager: LazyManager, sandbox: San
     ...modelRoutes(services),
     ...conversationRoutes(services),
     ...turnRoutes(services),
+    ...grantRoutes(services),
     ...usageRoutes(services),
   };
 }

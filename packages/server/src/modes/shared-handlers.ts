@@ -7,6 +7,7 @@ import { personaRoutes, promptRoutes } from "../routes/personas.js";
 import { sharedStateRoutes } from "../routes/shared-state.js";
 import { toolSettingsRoutes } from "../routes/tool-settings.js";
 import { turnRoutes } from "../routes/turns.js";
+import { usageRoutes } from "../routes/usage.js";
 import type { Services } from "../services.js";
 import type { SharedRooms } from "./shared-rooms.js";
 
@@ -24,5 +25,6 @@ export function sharedHandlers(
     ...promptRoutes(services, prompts),
     ...conversationRoutes(services),
     ...turnRoutes(services),
+    ...usageRoutes(services),
   };
 }

@@ -5,20 +5,25 @@ import type { Services } from "../services.js";
 import { readPrices, readUsage, savePrices } from "../usage/read-usage.js";
 import { currentCursor } from "./cursor.js";
 
-type UsageRoutes = Pick<ApiHandlers, "listAllGrants" | "readUsage" | "savePrices">;
+type UsageRoutes = Pick<ApiHandlers, "readUsage" | "savePrices">;
 
 const SHOWN_MS = 90 * 24 * 3_600_000;
 
-/** Settings → Permissions and Settings → Usage: what holds over all conversations. */
-export function usageRoutes(services: Services): UsageRoutes {
-  const { stores, clock } = services;
+/** Settings → Permissions: what is allowed now, over all conversations. */
+export function grantRoutes(services: Services): Pick<ApiHandlers, "listAllGrants"> {
   return {
     listAllGrants: async ({ accountId }) => {
       const cursor = await currentCursor(services, accountId);
       return ok({ grants: await liveGrants(services, accountId), cursor });
     },
+  };
+}
+
+/** Settings → Usage: what an account's turns add up to. */
+export function usageRoutes({ stores, clock }: Pick<Services, "stores" | "clock">): UsageRoutes {
+  return {
     readUsage: async ({ accountId }) => {
-      const cursor = await currentCursor(services, accountId);
+      const cursor = await currentCursor({ stores }, accountId);
       const since = new Date(Date.parse(clock.isoNow()) - SHOWN_MS).toISOString();
       const rows = await readUsage(stores.events, accountId, since);
       return ok({ rows, priceList: await readPrices(stores.settings, accountId), cursor });
