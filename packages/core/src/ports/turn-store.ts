@@ -66,6 +66,8 @@ export interface EventStore {
     readonly seq: number;
     readonly limit: number;
     readonly conversationId?: string;
+    /** Fewer where their bodies would come to more bytes than this; one always comes, so that a reader gets on. */
+    readonly maxBytes?: number;
     /** Only events of this type; a server-status is never stored. */
     readonly type?: Exclude<TurnEvent["type"], "server-status">;
     /**

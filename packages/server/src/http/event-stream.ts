@@ -28,6 +28,8 @@ const POLL_MS = 2_000;
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 1_000;
 const PAGE = 200;
+/** Of a page, which waits in memory for its reader: results of tools have megabytes each. */
+const PAGE_BYTES = 1024 * 1024;
 const MOST_UNREAD_BYTES = 1024 * 1024;
 
 /**
@@ -140,13 +142,14 @@ export class EventStream {
     const { accountId, conversationId, wants } = this.#choice;
     const only = conversationId === null ? {} : { conversationId };
     for (;;) {
-      const rows = await this.#parts.events.after({ accountId, seq: this.#cursor, limit: PAGE, ...only });
+      const page = { seq: this.#cursor, limit: PAGE, maxBytes: PAGE_BYTES };
+      const rows = await this.#parts.events.after({ accountId, ...page, ...only });
       for (const row of rows) {
         if (this.#isClosed) return;
         if (wants(row)) await this.#write(`id: ${cursorOf(row.seq)}\ndata: ${JSON.stringify(row)}\n\n`);
         this.#cursor = row.seq;
       }
-      if (rows.length < PAGE || this.#isClosed) return;
+      if (rows.length === 0 || this.#isClosed) return;
     }
   }
 

@@ -1,5 +1,5 @@
 import { type EventStore, LeaseLostError, type StoredEvent } from "@loop/core/host";
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { readJson } from "../json-column.js";
 import type { Database, DatabaseTransaction, EventTable, LoggedEvent } from "../schema.js";
 import { deltasAfter, joinedAfter, type Part } from "./text-runs.js";
@@ -75,18 +75,32 @@ function asStored(event: LoggedEvent, seq: number, conversationId: string): Stor
 export type LogQuery = Parameters<EventStore["after"]>[0];
 
 export async function readLog(db: Database, query: LogQuery): Promise<readonly StoredEvent[]> {
-  const { conversationId, type } = query;
-  const rows = await db
+  const limit = query.maxBytes === undefined ? query.limit : await rowsWithin(db, query, query.maxBytes);
+  if (limit === 0) return [];
+  const rows = await matching(db, query).select(["seq", "conversation_id", "body", "parts"]).limit(limit).execute();
+  return rows.flatMap((row) => eventsOf(row, query)).slice(0, query.limit);
+}
+
+function matching(db: Database, { accountId, seq, conversationId, type }: LogQuery) {
+  return db
     .selectFrom("event")
-    .select(["seq", "conversation_id", "body", "parts"])
-    .where("account_id", "=", query.accountId)
-    .where("seq", ">", query.seq)
+    .where("account_id", "=", accountId)
+    .where("seq", ">", seq)
     .$if(conversationId !== undefined, (select) => select.where("conversation_id", "=", conversationId ?? ""))
     .$if(type !== undefined, (select) => select.where("type", "=", type ?? "turn-end"))
-    .orderBy("seq")
-    .limit(query.limit)
-    .execute();
-  return rows.flatMap((row) => eventsOf(row, query)).slice(0, query.limit);
+    .orderBy("seq");
+}
+
+/** Bodies are measured where they are: reading one to learn its size would be what this is to spare. */
+async function rowsWithin(db: Database, query: LogQuery, maxBytes: number): Promise<number> {
+  const size = sql<number>`octet_length(body)`.as("bytes");
+  const sizes = await matching(db, query).select(size).limit(query.limit).execute();
+  let left = maxBytes;
+  const beyond = sizes.findIndex(({ bytes }) => {
+    left -= bytes;
+    return left < 0;
+  });
+  return beyond < 0 ? sizes.length : Math.max(1, beyond);
 }
 
 /**

@@ -97,6 +97,21 @@ function testReading(open: OpenReplicas): void {
     expect(ofOne.map((event) => event.seq)).toEqual([5, 7]);
   });
 
+  test("a page ends before it would have too many bytes, and always has an event [SEC-01]", async () => {
+    const world = await openWorld(open);
+    const lease = await startTurn(world);
+    const sizes = [10, 10, 5_000, 10, 3_000, 3_000];
+    for (const size of sizes) await world.first.turns.append(lease, [textDelta(lease, "ä".repeat(size / 2))]);
+    const pages: number[][] = [];
+    for (let seq = 2; ; ) {
+      const page = await world.second.events.after({ accountId: "alice", seq, limit: 4, maxBytes: 4_000 });
+      if (page.length === 0) break;
+      pages.push(page.map((event) => event.seq));
+      seq = page.at(-1)?.seq ?? seq;
+    }
+    expect(pages).toEqual([[3, 4], [5], [6, 7], [8]]);
+  });
+
   test("a long list of events is appended as one", async () => {
     const world = await openWorld(open);
     const lease = await startTurn(world);
