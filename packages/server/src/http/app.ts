@@ -5,7 +5,7 @@ import { type ErrorCode, errorText, type Route } from "@loop/contract";
 import { type Context, Hono } from "hono";
 import { codeOf, failed, ok, type Result } from "../result.js";
 import { type AnyHandler, type ApiHandlers, bodyFailure, handlersOf, type Visitor } from "./api-handlers.js";
-import { readBody } from "./read-body.js";
+import { MOST_BYTES_OF_STRANGERS, readBody } from "./read-body.js";
 import { errorResponse } from "./reply-error.js";
 import type { StaticFiles } from "./static-files.js";
 
@@ -107,7 +107,7 @@ async function serveStream(handler: AnyHandler, context: AppContext): Promise<Re
 async function parsedBody(handler: AnyHandler, incoming: IncomingMessage): Promise<Result<unknown>> {
   const schema = handler.route.body;
   if (schema === undefined) return ok(null);
-  const text = await readBody(incoming);
+  const text = await readBody(incoming, handler.route.open === true ? MOST_BYTES_OF_STRANGERS : undefined);
   if (!text.ok) return text;
   const parsed = schema.safeParse(parseJson(text.value));
   return parsed.success ? ok(parsed.data) : failed(bodyFailure(handler.name, parsed.error.issues));

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { untilReady } from "../../test-support/conversation.js";
+import { codeIn, startSharedServer } from "../../test-support/shared-server.js";
 import { startTestServer, TEST_TOKEN } from "../../test-support/test-server.js";
 
 /** Sends these bytes and hangs up once they are out. */
@@ -54,4 +55,17 @@ test("calls that meet the end of their conversation are refused, and no line say
     expect(await server.call("GET", path)).toMatchObject({ status: 404 });
   }
   expect(server.reports.filter((line) => line.includes("failed"))).toEqual([]);
+});
+
+test("who is not signed in sends a name and a password, and no megabytes to be kept [SEC-01] [WEB-08]", async () => {
+  const { visitor, setUp } = await startSharedServer();
+  const root = await setUp();
+  const sent = (kilobytes: number) => ({ name: "root", password: "x".repeat(kilobytes * 1024) });
+  for (const path of ["/api/sign-in", "/api/register", "/api/setup"]) {
+    expect(codeIn(await visitor.call("POST", path, sent(17))), path).toBe("body-too-large");
+    expect(codeIn(await visitor.call("POST", path, sent(2))), path).toBe("bad-request");
+  }
+  expect((await root.call("POST", "/api/personas", { name: "Long", instructions: "y".repeat(17_000) })).status).toBe(
+    200,
+  );
 });

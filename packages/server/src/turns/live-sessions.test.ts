@@ -89,3 +89,14 @@ test("a session whose history could not be read is tried again by the next turn"
   await expect(sessions.take(conversation)).rejects.toThrow("disk");
   await expect(sessions.take(conversation)).resolves.toBeDefined();
 });
+
+test("of many idle sessions those used longest ago are freed, so that memory has an end [SEC-01]", async () => {
+  const { sessions, clock, seen } = sessionsOver([]);
+  for (let count = 0; count < 130; count += 1) {
+    (await sessions.take({ ...conversation, id: `c${count}` })).release();
+    await clock.advance(1);
+  }
+  await sessions.disposeIdle();
+  expect(seen).toEqual({ opened: 130, disposed: 30 });
+  expect(sessions.conversationIds[0]).toBe("c30");
+});

@@ -22,6 +22,8 @@ interface Live {
 }
 
 const IDLE_MS = 30 * 60_000;
+/** Each holds its conversation's whole history. */
+const MOST_IDLE = 100;
 
 /** At most one live session a conversation. It holds the grants, so that they last from one prompt to the next (GRT-02). */
 export class LiveSessions {
@@ -71,11 +73,12 @@ export class LiveSessions {
     await Promise.allSettled([...this.#live.keys()].map((id) => this.dispose(id)));
   }
 
-  /** Frees what nobody used for a while. A session that holds grants stays: a person allowed them for as long as it lives. */
+  /** Frees what nobody used for a while, and of many those used longest ago. A session that holds grants stays: a person allowed them for as long as it lives. */
   async disposeIdle(): Promise<void> {
     const before = this.#options.clock.now() - IDLE_MS;
-    for (const [id, live] of this.#live) {
-      if (live.turns > 0 || live.usedAt > before) continue;
+    const idle = [...this.#live].filter(([, { turns }]) => turns === 0).sort(([, a], [, b]) => b.usedAt - a.usedAt);
+    for (const [place, [id, live]] of idle.entries()) {
+      if (place < MOST_IDLE && live.usedAt > before) continue;
       const session = await live.session;
       if (live.turns === 0 && session.grants().length === 0) await this.dispose(id);
     }
