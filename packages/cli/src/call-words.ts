@@ -13,9 +13,15 @@ export function sentenceAndStep(code: string): string {
   return `${words} ${nextStep}`;
 }
 
+/** What the tools of a persona's memory do, so that their lines read as sentences. */
+const MEMORY_WORDS: Readonly<Record<string, string>> = {
+  memory_search: "read memory",
+  memory_write: "write to memory",
+};
+
 export function toolLabel(tool: ToolRef): string {
   if (tool === "codemode") return "script";
-  if ("builtin" in tool) return visibleLine(tool.builtin);
+  if ("builtin" in tool) return MEMORY_WORDS[tool.builtin] ?? visibleLine(tool.builtin);
   return `${visibleLine(tool.serverId)} · ${visibleLine(tool.toolName)}`;
 }
 

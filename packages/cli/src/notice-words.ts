@@ -8,9 +8,15 @@ type Notice = Extract<SessionEvent, { type: "notice" }>;
 export function noticeWords({ code, params = {} }: Notice): string {
   if (code === "grant-ended") return endedGrant(params);
   if (code === "tools-over-limit" && typeof params.leftOut === "number") {
-    return `${sentence(code)} Offered: ${params.offered}; left out: ${params.leftOut}.`;
+    return `${sentence(code)} Offered: ${params.offered}; left out: ${params.leftOut}.${limitWords(params.limit)}`;
   }
   return sentence(code);
+}
+
+/** Whose limit it was: a person can raise their own, not the model's. */
+function limitWords(limit: string | number | undefined): string {
+  if (limit === "model") return " It is the model's own limit.";
+  return limit === "account" ? " It is the account's limit, set in Settings, Tools." : "";
 }
 
 function endedGrant({ serverId, toolName, because }: NonNullable<Notice["params"]>): string {

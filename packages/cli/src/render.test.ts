@@ -89,6 +89,30 @@ describe("events as lines", () => {
     ]);
   });
 
+  test("lines about a persona's memory read as sentences, a refused write with its reason [MEM-01] [TML-01]", () => {
+    const write: SessionEvent = { ...base, type: "call-start", callId: "1", tool: { builtin: "memory_write" } };
+    const result = [{ type: "text" as const, text: "Remembered." }];
+    const written: SessionEvent = { ...base, type: "call-end", callId: "1", status: "ok", result, durationMs: 3 };
+    const refused: SessionEvent = { ...base, type: "call-end", callId: "1", status: "denied", code: "memory-closed" };
+    expect(lines([write, written])).toEqual(["→ write to memory", "✓ write to memory (3 ms)", "  │ Remembered."]);
+    expect(lines([write, refused])).toEqual([
+      "→ write to memory",
+      "✗ write to memory: Memory cannot be written in this turn, because an MCP server has answered in it.",
+    ]);
+  });
+
+  test("tools that were left out are counted, and whose limit it was is said [CAP-02]", () => {
+    const params = { ready: 200, offered: 126, leftOut: 74 };
+    const notice = (limit: "model" | "account"): SessionEvent => ({
+      ...base,
+      type: "notice",
+      code: "tools-over-limit",
+      params: { ...params, limit },
+    });
+    expect(lines([notice("model")])[0]).toContain("Offered: 126; left out: 74. It is the model's own limit.");
+    expect(lines([notice("account")])[0]).toContain("It is the account's limit, set in Settings, Tools.");
+  });
+
   test("who allowed a call is said where it was not asked [PER-07]", () => {
     const allowed = (source?: "full-access" | "session-grant"): SessionEvent => ({
       ...base,
