@@ -17,7 +17,15 @@ test("the pages of one mode are nothing in the other [SEC-03]", () => {
     expect(at(path, personal), path).not.toBe("not-found");
     expect(at(path, shared), path).toBe("not-found");
   }
-  for (const path of ["/settings/tools", "/settings/tools/add", "/settings/account", "/settings/admin/servers"]) {
+  for (const path of [
+    "/settings/tools",
+    "/settings/tools/add",
+    "/settings/account",
+    "/settings/admin/servers",
+    "/settings/personas",
+    "/settings/personas/p",
+    "/settings/prompts",
+  ]) {
     expect(at(path, shared), path).not.toBe("not-found");
     expect(at(path, personal), path).toBe("not-found");
   }

@@ -7,44 +7,53 @@ export function availableRoute(route: AppRoute, has: Capabilities): AppRoute {
   switch (route.screen) {
     case "settings":
       return { screen: has.serversOf === "account" ? "account-tools" : "servers" };
-    case "servers":
-    case "add-server":
-    case "edit-server":
-    case "tools":
-    case "paste-servers":
-      return onlyIf(has.serversOf === "computer", route);
-    case "account-tools":
-    case "add-account-server":
-    case "edit-account-server":
-    case "account-server-tools":
-      return onlyIf(has.serversOf === "account", route);
-    case "account":
-    case "admin-servers":
-    case "admin-accounts":
-    case "admin-registration":
-      return onlyIf(has.hasAccounts, route);
-    case "model":
-    case "usage":
-      return onlyIf(has.choosesModel, route);
-    case "permissions":
-      return onlyIf(has.hasPresets, route);
     // Whoever is signed in has no use for them.
     case "setup":
     case "register":
       return has.hasAccounts ? { screen: "home" } : NOT_FOUND;
-    case "home":
-    case "chat":
-    case "general":
-    case "run":
-    case "not-found":
-      return route;
+    default:
+      return isThere(route.screen, has) ? route : NOT_FOUND;
   }
 }
 
 const NOT_FOUND: AppRoute = { screen: "not-found" };
 
-function onlyIf(isThere: boolean, route: AppRoute): AppRoute {
-  return isThere ? route : NOT_FOUND;
+function isThere(screen: Exclude<AppRoute["screen"], "settings" | "setup" | "register">, has: Capabilities): boolean {
+  switch (screen) {
+    case "servers":
+    case "add-server":
+    case "edit-server":
+    case "tools":
+    case "paste-servers":
+      return has.serversOf === "computer";
+    case "account-tools":
+    case "add-account-server":
+    case "edit-account-server":
+    case "account-server-tools":
+      return has.serversOf === "account";
+    case "personas":
+    case "add-persona":
+    case "persona":
+      return has.hasPersonas;
+    case "prompts":
+      return has.changesPrompts;
+    case "account":
+    case "admin-servers":
+    case "admin-accounts":
+    case "admin-registration":
+      return has.hasAccounts;
+    case "model":
+    case "usage":
+      return has.choosesModel;
+    case "permissions":
+      return has.hasPresets;
+    case "home":
+    case "chat":
+    case "general":
+    case "run":
+    case "not-found":
+      return true;
+  }
 }
 
 /** The address of a screen that others lead to; null for every other one. */

@@ -22,6 +22,10 @@ test("an account's settings and those of the instance have addresses of their ow
   expect(routeOf("/settings/tools/add")).toEqual({ screen: "add-account-server" });
   expect(routeOf("/settings/tools/s1")).toEqual({ screen: "edit-account-server", id: "s1" });
   expect(routeOf("/settings/tools/s1/tools")).toEqual({ screen: "account-server-tools", id: "s1" });
+  expect(routeOf("/settings/personas")).toEqual({ screen: "personas" });
+  expect(routeOf("/settings/personas/add")).toEqual({ screen: "add-persona" });
+  expect(routeOf("/settings/personas/p1")).toEqual({ screen: "persona", id: "p1" });
+  expect(routeOf("/settings/prompts")).toEqual({ screen: "prompts" });
   expect(routeOf("/settings/account")).toEqual({ screen: "account" });
   expect(routeOf("/settings/admin/servers")).toEqual({ screen: "admin-servers" });
   expect(routeOf("/settings/admin/accounts")).toEqual({ screen: "admin-accounts" });
@@ -53,6 +57,8 @@ test("anything else is nothing, a broken escape included", () => {
     "/settings/general/x",
     "/settings/account/x",
     "/settings/tools/a/b",
+    "/settings/personas/a/b",
+    "/settings/prompts/x",
     "/settings/admin",
     "/settings/admin/x",
     "/settings/admin/servers/x",

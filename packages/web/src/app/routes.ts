@@ -16,6 +16,10 @@ export type AppRoute =
   | { readonly screen: "add-account-server" }
   | { readonly screen: "edit-account-server"; readonly id: string }
   | { readonly screen: "account-server-tools"; readonly id: string }
+  | { readonly screen: "personas" }
+  | { readonly screen: "add-persona" }
+  | { readonly screen: "persona"; readonly id: string }
+  | { readonly screen: "prompts" }
   | { readonly screen: "account" }
   | { readonly screen: "admin-servers" }
   | { readonly screen: "admin-accounts" }
@@ -44,6 +48,7 @@ export function routeOf(pathname: string, search = ""): AppRoute {
   if (second === "tools") return accountServerRoute(third, fourth);
   if (fourth !== undefined) return { screen: "not-found" };
   if (second === "admin") return adminRoute(third);
+  if (second === "personas") return personaRoute(third);
   return third === undefined ? settingsRoute(second) : { screen: "not-found" };
 }
 
@@ -78,6 +83,8 @@ function settingsRoute(page: string): AppRoute {
   switch (page) {
     case "account":
       return { screen: "account" };
+    case "prompts":
+      return { screen: "prompts" };
     case "general":
       return { screen: "general" };
     // The page had the shorter address once.
@@ -108,6 +115,11 @@ function accountServerRoute(id: string | undefined, page: string | undefined): A
   if (page === "tools") return { screen: "account-server-tools", id };
   if (page !== undefined) return { screen: "not-found" };
   return id === "add" ? { screen: "add-account-server" } : { screen: "edit-account-server", id };
+}
+
+function personaRoute(id: string | undefined): AppRoute {
+  if (id === undefined) return { screen: "personas" };
+  return id === "add" ? { screen: "add-persona" } : { screen: "persona", id };
 }
 
 function runRoute(query: URLSearchParams): AppRoute {

@@ -60,6 +60,22 @@ const AccountScreen = lazy(async () => {
   const [page] = await Promise.all([import("../screens/account-screen.js"), accountStyles()]);
   return { default: page.AccountScreen };
 });
+const PersonasScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/personas-screen.js"), accountStyles()]);
+  return { default: page.PersonasScreen };
+});
+const AddPersonaScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/persona-screen.js"), accountStyles()]);
+  return { default: page.AddPersonaScreen };
+});
+const PersonaScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/persona-screen.js"), accountStyles()]);
+  return { default: page.PersonaScreen };
+});
+const PromptsScreen = lazy(async () => {
+  const [page] = await Promise.all([import("../screens/prompts-screen.js"), accountStyles()]);
+  return { default: page.PromptsScreen };
+});
 const AdminServersScreen = lazy(async () => {
   const [page] = await Promise.all([import("../screens/admin-servers-screen.js"), accountStyles()]);
   return { default: page.AdminServersScreen };
@@ -130,6 +146,14 @@ function SettingsScreen({ route }: { readonly route: SettingsRoute }) {
       return <EditAccountServerScreen key={route.id} id={route.id} />;
     case "account-server-tools":
       return <AccountServerToolsScreen key={route.id} id={route.id} />;
+    case "personas":
+      return <PersonasScreen />;
+    case "add-persona":
+      return <AddPersonaScreen />;
+    case "persona":
+      return <PersonaScreen key={route.id} id={route.id} />;
+    case "prompts":
+      return <PromptsScreen />;
     case "account":
       return <AccountScreen />;
     case "admin-servers":

@@ -25,42 +25,35 @@ export function titleFor(route: AppRoute, conversationTitle: string, waiting: nu
 }
 
 function pageTitle(route: AppRoute, conversationTitle: string): string {
-  switch (route.screen) {
-    case "chat":
-      return conversationTitle;
-    case "servers":
-    case "edit-server":
-    case "tools":
-      return SERVERS.title;
-    case "add-server":
-    case "paste-servers":
-      return SERVERS.addTitle;
-    case "model":
-    case "permissions":
-    case "usage":
-    case "general":
-      return SERVERS[route.screen];
-    case "run":
-      return RUN.title;
-    case "account-tools":
-    case "account-server-tools":
-    case "edit-account-server":
-    case "add-account-server":
-      return SETTINGS.tools;
-    case "account":
-      return SETTINGS.account;
-    case "admin-servers":
-      return SETTINGS.adminServers;
-    case "admin-accounts":
-      return SETTINGS.adminAccounts;
-    case "admin-registration":
-      return SETTINGS.adminRegistration;
-    case "settings":
-      return SERVERS.settings;
-    case "setup":
-    case "register":
-    case "home":
-    case "not-found":
-      return "";
-  }
+  return route.screen === "chat" ? conversationTitle : TITLES[route.screen];
 }
+
+const TITLES: Readonly<Record<Exclude<AppRoute["screen"], "chat">, string>> = {
+  servers: SERVERS.title,
+  "edit-server": SERVERS.title,
+  tools: SERVERS.title,
+  "add-server": SERVERS.addTitle,
+  "paste-servers": SERVERS.addTitle,
+  model: SERVERS.model,
+  permissions: SERVERS.permissions,
+  usage: SERVERS.usage,
+  general: SERVERS.general,
+  run: RUN.title,
+  "account-tools": SETTINGS.tools,
+  "account-server-tools": SETTINGS.tools,
+  "edit-account-server": SETTINGS.tools,
+  "add-account-server": SETTINGS.tools,
+  personas: SETTINGS.personas,
+  "add-persona": SETTINGS.personas,
+  persona: SETTINGS.personas,
+  prompts: SETTINGS.prompts,
+  account: SETTINGS.account,
+  "admin-servers": SETTINGS.adminServers,
+  "admin-accounts": SETTINGS.adminAccounts,
+  "admin-registration": SETTINGS.adminRegistration,
+  settings: SERVERS.settings,
+  setup: "",
+  register: "",
+  home: "",
+  "not-found": "",
+};

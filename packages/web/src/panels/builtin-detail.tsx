@@ -71,6 +71,7 @@ function ResultBlock({ block, tool }: { readonly block: ContentBlock; readonly t
 
 function resultLabel(tool: string): string {
   if (tool === "run_command") return BUILTIN.output;
+  if (tool === "memory_search") return BUILTIN.found;
   return writes(tool) ? BUILTIN.changes : BUILTIN.answer;
 }
 

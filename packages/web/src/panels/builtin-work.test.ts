@@ -5,6 +5,9 @@ test("a step of a built-in tool says what it is about", () => {
   expect(builtinSubject("read_file", { path: "src/a.ts", lines: 3 })).toBe("src/a.ts");
   expect(builtinSubject("run_command", { command: "npm test" })).toBe("npm test");
   expect(builtinSubject("search_files", { text: "tide" })).toBe("tide");
+  expect(builtinSubject("memory_write", { text: "Likes green tea" })).toBe("Likes green tea");
+  expect(builtinSubject("memory_search", { query: "tea" })).toBe("tea");
+  expect(builtinSubject("list_mcp_tools", { server: "Hub", group: "garden" })).toBe("Hub");
   expect(builtinSubject("list_files", {})).toBe("");
 });
 

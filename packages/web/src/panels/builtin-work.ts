@@ -10,7 +10,13 @@ export function builtinArguments(args: unknown): readonly BuiltinArgument[] {
 }
 
 /** The argument that says what a step is about. */
-const SUBJECTS: Readonly<Record<string, string>> = { run_command: "command", search_files: "text" };
+const SUBJECTS: Readonly<Record<string, string>> = {
+  run_command: "command",
+  search_files: "text",
+  memory_search: "query",
+  memory_write: "text",
+  list_mcp_tools: "server",
+};
 const LONGEST_SUBJECT = 72;
 
 /** What a step is about, on its line: a path whole, a command or a search cut; "" where there is nothing to say. */

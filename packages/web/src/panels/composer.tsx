@@ -2,7 +2,7 @@ import type { PermissionPreset } from "@loop/contract";
 import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
 import { LightningIcon } from "@phosphor-icons/react/dist/csr/Lightning";
 import { StopIcon } from "@phosphor-icons/react/dist/csr/Stop";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "../parts/navigation.js";
 import { SideDialog } from "../parts/side-dialog.js";
 import { Trouble } from "../parts/trouble.js";
@@ -38,6 +38,8 @@ export interface ComposerProps {
   readonly runHref: string;
   /** Null where every conversation has its MCP tools. */
   readonly lightning: LightningMenuProps | null;
+  /** The choice of a persona, or nothing. */
+  readonly persona: ReactNode;
   /** Null where whoever starts Loop chooses the model. */
   readonly modelHref: string | null;
   readonly code: string | null;
@@ -71,6 +73,7 @@ export function Composer(props: ComposerProps) {
           ) : (
             <LightningMenu {...props.lightning} />
           )}
+          {props.persona}
           <span className="grow" />
           {props.modelName !== null && <span className="note hide-s">{props.modelName}</span>}
           <SendOrStop {...props} />
@@ -124,7 +127,7 @@ function NoModelLine({ runHref, modelHref }: Pick<ComposerProps, "runHref" | "mo
   );
 }
 
-function WaitingComposer({ preset, onPreset, lightning, onStop }: ComposerProps) {
+function WaitingComposer({ preset, onPreset, lightning, persona, onStop }: ComposerProps) {
   return (
     <div className="composer slim">
       <div className="box">
@@ -132,6 +135,7 @@ function WaitingComposer({ preset, onPreset, lightning, onStop }: ComposerProps)
         <div className="tools">
           {preset !== null && <PresetPicker preset={preset} onChoose={onPreset} />}
           {lightning !== null && <LightningMenu {...lightning} />}
+          {persona}
           <StopButton onStop={onStop} />
         </div>
       </div>

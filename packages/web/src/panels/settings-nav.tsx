@@ -3,8 +3,10 @@ import { ArrowLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowLeft";
 import { ChartBarIcon } from "@phosphor-icons/react/dist/csr/ChartBar";
 import { CpuIcon } from "@phosphor-icons/react/dist/csr/Cpu";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
+import { MaskHappyIcon } from "@phosphor-icons/react/dist/csr/MaskHappy";
 import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
 import { ShieldCheckIcon } from "@phosphor-icons/react/dist/csr/ShieldCheck";
+import { TextAlignLeftIcon } from "@phosphor-icons/react/dist/csr/TextAlignLeft";
 import { TicketIcon } from "@phosphor-icons/react/dist/csr/Ticket";
 import { UserIcon } from "@phosphor-icons/react/dist/csr/User";
 import { UsersThreeIcon } from "@phosphor-icons/react/dist/csr/UsersThree";
@@ -31,6 +33,8 @@ const ICONS: Readonly<Record<SettingsPage, IconType>> = {
   usage: ChartBarIcon,
   general: GearSixIcon,
   tools: WrenchIcon,
+  personas: MaskHappyIcon,
+  prompts: TextAlignLeftIcon,
   account: UserIcon,
   "admin-servers": PlugsConnectedIcon,
   "admin-accounts": UsersThreeIcon,

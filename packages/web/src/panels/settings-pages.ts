@@ -10,6 +10,8 @@ export type SettingsPage =
   | "usage"
   | "general"
   | "tools"
+  | "personas"
+  | "prompts"
   | "account"
   | "admin-servers"
   | "admin-accounts"
@@ -31,12 +33,15 @@ export interface SettingsLink {
 export interface SettingsScope {
   readonly serversOf: "computer" | "account";
   readonly choosesModel: boolean;
+  readonly hasPersonas: boolean;
+  readonly changesPrompts: boolean;
   /** Null where there are no accounts, or none is known yet. */
   readonly role: AccountRole | null;
 }
 
 /** The settings pages there are for whoever looks. */
-export function settingsPages({ serversOf, choosesModel, role }: SettingsScope): readonly SettingsGroup[] {
+export function settingsPages(scope: SettingsScope): readonly SettingsGroup[] {
+  const { serversOf, choosesModel, role } = scope;
   const general = link("general", PATHS.general, SERVERS.general);
   if (serversOf === "computer") {
     const servers = { ...link("integrations", PATHS.servers, SERVERS.integrations), narrowWord: SERVERS.mcps };
@@ -47,6 +52,8 @@ export function settingsPages({ serversOf, choosesModel, role }: SettingsScope):
   }
   const own = [
     link("tools", PATHS.accountTools, SETTINGS.tools),
+    ...(scope.hasPersonas ? [link("personas", PATHS.personas, SETTINGS.personas)] : []),
+    ...(scope.changesPrompts ? [link("prompts", PATHS.prompts, SETTINGS.prompts)] : []),
     link("account", PATHS.account, SETTINGS.account),
     general,
   ];

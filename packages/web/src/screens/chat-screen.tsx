@@ -11,6 +11,7 @@ import { PATHS } from "../words/paths.js";
 import { ChatThread } from "./chat-thread.js";
 import { ChatTitle } from "./chat-title.js";
 import { NotFoundScreen } from "./not-found-screen.js";
+import { PersonaSlot } from "./persona-slot.js";
 import { Shell } from "./shell.js";
 import { useMcpSwitch, useModelName, useToolCount } from "./use-reach.js";
 import { useSlashCommands } from "./use-slash-commands.js";
@@ -125,13 +126,14 @@ export function ChatComposer({ id, isWaitingForAnswer }: ChatComposerProps) {
       preset,
       workspace: place.chosen,
       mcp: mcp?.own ?? null,
+      personaId: newConversation.getState().personaId,
     });
     setSending(false);
     // A refused text stays where it is (409).
     if (!started.ok) return setCode(started.code);
     setCode(null);
     write("");
-    if (id === null) newConversation.setState({ mcp: null });
+    if (id === null) newConversation.setState({ mcp: null, personaId: null });
     if (id === null) navigate(PATHS.conversation(started.conversationId));
   };
   const choose = async (next: PermissionPreset) => {
@@ -166,6 +168,7 @@ export function ChatComposer({ id, isWaitingForAnswer }: ChatComposerProps) {
       lightning={
         mcp === null ? null : { ...mcp, onChoose: (next) => void chooseMcp(next), onRunByHand: () => navigate(runHref) } // as above
       }
+      persona={<PersonaSlot conversationId={id} onCode={setCode} />}
       code={code}
       commands={useSlashCommands(id)}
     />

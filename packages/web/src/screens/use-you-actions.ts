@@ -14,7 +14,13 @@ export function useYouActions(): YouActions {
       sendAgain: async (text) => {
         const { id } = open.store.getState();
         if (id === null) return null;
-        const started = await conversationCommands.send(text, { id, preset: null, workspace: null, mcp: null });
+        const started = await conversationCommands.send(text, {
+          id,
+          preset: null,
+          workspace: null,
+          mcp: null,
+          personaId: null,
+        });
         return started.ok ? null : started.code;
       },
       resend: async (turnId, text) => {

@@ -12,6 +12,8 @@ test("an instance with accounts has the switch, and neither presets nor folders 
     hasPresets: false,
     hasWorkspace: false,
     hasMcpSwitch: true,
+    hasPersonas: true,
+    changesPrompts: true,
     choosesModel: false,
   });
 });

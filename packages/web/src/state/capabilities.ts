@@ -12,6 +12,10 @@ export interface Capabilities {
   readonly hasWorkspace: boolean;
   /** A conversation has MCP tools only where it, or the account, says so (SWT-01). */
   readonly hasMcpSwitch: boolean;
+  /** A conversation may have a persona, which remembers things. */
+  readonly hasPersonas: boolean;
+  /** The app's own words to the model can be changed in the app. */
+  readonly changesPrompts: boolean;
   /** The model is chosen in the app; else whoever starts Loop chooses it. */
   readonly choosesModel: boolean;
 }
@@ -23,6 +27,8 @@ const OF_MODE: Readonly<Record<AppState["mode"], Capabilities>> = {
     hasPresets: true,
     hasWorkspace: true,
     hasMcpSwitch: false,
+    hasPersonas: false,
+    changesPrompts: false,
     choosesModel: true,
   },
   shared: {
@@ -31,6 +37,8 @@ const OF_MODE: Readonly<Record<AppState["mode"], Capabilities>> = {
     hasPresets: false,
     hasWorkspace: false,
     hasMcpSwitch: true,
+    hasPersonas: true,
+    changesPrompts: true,
     choosesModel: false,
   },
 };
@@ -42,6 +50,8 @@ const UNKNOWN: Capabilities = {
   hasPresets: false,
   hasWorkspace: false,
   hasMcpSwitch: false,
+  hasPersonas: false,
+  changesPrompts: false,
   choosesModel: false,
 };
 

@@ -18,6 +18,8 @@ export interface SendTarget {
   readonly workspace: string | null;
   /** For a new conversation; null follows the account's setting. */
   readonly mcp: boolean | null;
+  /** For a new conversation; null for none. */
+  readonly personaId: string | null;
 }
 
 export interface Resending {
@@ -100,13 +102,14 @@ export class ConversationCommands {
     return started;
   }
 
-  async #create(text: string, { preset, workspace, mcp }: SendTarget): Promise<Started> {
+  async #create(text: string, { preset, workspace, mcp, personaId }: SendTarget): Promise<Started> {
     const { api } = this.#options;
     const body = {
       title: titleOf(text),
       ...(preset === null ? {} : { permission: preset }),
       ...(workspace === null ? {} : { workspace }),
       ...(mcp === null ? {} : { mcp }),
+      ...(personaId === null ? {} : { personaId }),
     };
     const made = await api.call("createConversation", { body });
     if (!made.ok) return made;

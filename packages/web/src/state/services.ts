@@ -13,7 +13,7 @@ import { ConversationStore } from "./conversation-store.js";
 import { foldApprovals, foldConversations, foldServers, newestFirst } from "./list-folds.js";
 import { createLiveList } from "./live-list.js";
 import { ServerCommands } from "./server-commands.js";
-import type { Stores } from "./stores.js";
+import type { NewConversation, Stores } from "./stores.js";
 import { Sync } from "./sync.js";
 import { createTabAccount } from "./tab-account.js";
 import type { ThemeStore } from "./theme-store.js";
@@ -78,7 +78,7 @@ export function createServices(options: ServicesOptions): Services {
     theme: options.theme,
     drafts: options.drafts,
     focusQuestion: createStore<{ readonly requestId: string | null }>(() => ({ requestId: null })),
-    newConversation: createStore<{ readonly mcp: boolean | null }>(() => ({ mcp: null })),
+    newConversation: createStore<NewConversation>(() => ({ mcp: null, personaId: null })),
   };
   const sync = new Sync({ stores, tab: options.tab, link: options.link, later });
   const meet = createTabAccount({ storage: options.storage, startOver: () => options.startOver("/") });

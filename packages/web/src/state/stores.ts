@@ -23,6 +23,13 @@ export type Me = Omit<RouteReply<"me">, "cursor">;
 export type AccountServers = Omit<RouteReply<"listAccountServers">, "cursor">;
 export type AccountToolSettings = RouteReply<"changeToolSettings">;
 
+export interface NewConversation {
+  /** Whether it has MCP tools; null follows the account's setting. */
+  readonly mcp: boolean | null;
+  /** Null for none. */
+  readonly personaId: string | null;
+}
+
 /** One small store a list, and the commands beside them. */
 export interface Stores {
   readonly api: ApiClient;
@@ -44,8 +51,8 @@ export interface Stores {
   readonly tools: ValueStore<readonly McpToolView[]>;
   readonly theme: ThemeStore;
   readonly drafts: DraftStore;
-  /** The choice about MCP tools for the conversation that does not exist yet; null follows the account's setting. */
-  readonly newConversation: StoreApi<{ readonly mcp: boolean | null }>;
+  /** What is chosen for the conversation that does not exist yet. */
+  readonly newConversation: StoreApi<NewConversation>;
   /** The question that is to get the focus once its card is there. */
   readonly focusQuestion: StoreApi<{ readonly requestId: string | null }>;
 }

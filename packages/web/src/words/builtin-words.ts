@@ -21,6 +21,7 @@ export const BUILTIN = {
   output: "Output",
   changes: "What changed",
   answer: "Answer",
+  found: "Found in memory",
   picture: (tool: string) => `Picture from ${tool}`,
   showAll: "Show all",
   linesBelow: (count: number) => (count === 1 ? "1 more line is not shown." : `${count} more lines are not shown.`),

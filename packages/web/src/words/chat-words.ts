@@ -98,9 +98,21 @@ function endedBecause(because: string): string {
 
 /** A short sentence where there is one; else null, and the code's own words are used. */
 export function noticeText(code: string, params: Readonly<Record<string, string | number>> = {}): string | null {
-  const { offered, leftOut } = params;
-  if (code === "tools-over-limit" && typeof leftOut === "number") {
-    return `${leftOut === 1 ? "1 tool was" : `${leftOut} tools were`} left out of this turn: ${offered} reach the model at most. Switch off servers or groups that are not needed.`;
+  if (code === "tools-over-limit" && typeof params.leftOut === "number") {
+    const { leftOut } = params;
+    return `${leftOut === 1 ? "1 tool was" : `${leftOut} tools were`} left out of this turn: ${limitText(params)}`;
   }
   return NOTICES[code] ?? null;
+}
+
+/** Whose limit it was, and what can be done about it: a model's cannot be raised (CAP-02). */
+function limitText({ offered, limit }: Readonly<Record<string, string | number>>): string {
+  switch (limit) {
+    case "model":
+      return `the model takes ${offered} tools of servers at most. Switch off servers or groups that are not needed.`;
+    case "account":
+      return `your limit is ${offered}. Raise it in Settings, Tools, or switch off servers or groups that are not needed.`;
+    default:
+      return `${offered} reach the model at most. Switch off servers or groups that are not needed.`;
+  }
 }

@@ -2,6 +2,8 @@
 export const SETTINGS = {
   yourAccount: "Your account",
   tools: "Tools",
+  personas: "Personas",
+  prompts: "Prompts",
   account: "Account",
   administration: "Administration",
   adminServers: "MCP servers",

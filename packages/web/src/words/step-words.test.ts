@@ -74,6 +74,21 @@ test("a script's calls and times are said in words", () => {
   expect([12, 940, 6800, 125_000].map(durationText)).toEqual(["12 ms", "0.9 s", "6.8 s", "2 min"]);
 });
 
+test("a step of memory says what came of it, and a refusal that nothing was remembered [MEM-01] [TML-01]", () => {
+  const own = (builtin: string, more: Partial<StepEntry> = {}) => stepWords(step({ tool: { builtin }, ...more }));
+  expect(own("memory_search")).toEqual({ shape: "builtin", word: "Memory read" });
+  expect(own("memory_write")).toEqual({ shape: "builtin", word: "Remembered" });
+  expect(own("memory_write", { status: "denied", code: "memory-closed" })).toEqual({
+    shape: "denied",
+    word: "Refused, nothing remembered",
+  });
+  expect(own("memory_write", { status: "failed", code: "memory-full" }).word).toBe("Failed, nothing done");
+  expect(own("memory_write", { status: "cancelled", mayHaveTakenEffect: true }).word).toBe(
+    "Cancelled, may have taken effect",
+  );
+  expect(own("memory_search", { status: "interrupted" }).word).toBe("Interrupted");
+});
+
 test("a step of Loop's own claims neither a yes nobody gave nor that nothing was done [PER-09] [PER-14]", () => {
   const own = (builtin: string, more: Partial<StepEntry>) => stepWords(step({ tool: { builtin }, ...more })).word;
   expect(stepWords(step({ tool: { builtin: "read_file" } }))).toEqual({ shape: "builtin", word: "Done, not asked" });

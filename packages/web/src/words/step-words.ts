@@ -24,10 +24,13 @@ const REVOKED_CODES: readonly string[] = ["catalog-changed"];
 
 /** Shape and word of a step; a step that was not sent says so, and so does one that may have taken effect. */
 export function stepWords(step: StepEntry): StepWords {
+  const memory = memoryDone(step);
+  if (memory !== null) return { shape: "builtin", word: memory };
   if (isBuiltin(step) && step.status === "ok" && step.allowedBy === undefined) {
     return { shape: "builtin", word: "Done, not asked" };
   }
   const shape = shapeOf(step.status, step.code);
+  if (step.code === "memory-closed") return { shape, word: "Refused, nothing remembered" };
   return { shape, word: `${wordOf(shape, step.allowedBy)}${effectOf(step, shape)}` };
 }
 
@@ -42,6 +45,13 @@ export function shapeOf(status: StepStatus, code?: string): CallShape {
     default:
       return status;
   }
+}
+
+/** What the tools of a persona's memory did, in words of their own; null for every other step. */
+function memoryDone({ tool, status }: StepEntry): string | null {
+  if (status !== "ok" || typeof tool !== "object" || !("builtin" in tool)) return null;
+  if (tool.builtin === "memory_search") return "Memory read";
+  return tool.builtin === "memory_write" ? "Remembered" : null;
 }
 
 function wordOf(shape: CallShape, allowedBy: StepEntry["allowedBy"]): string {
@@ -109,7 +119,9 @@ function effectOf(step: StepEntry, shape: CallShape): string {
   }
 }
 
-const READING_TOOLS: readonly string[] = ["read_file", "list_files", "search_files"];
+const READING_TOOLS: readonly string[] = ["read_file", "list_files", "search_files", "memory_search", "list_mcp_tools"];
+
+const CODES_OF_NOTHING_DONE: readonly string[] = ["arguments-invalid", "memory-full"];
 
 /** Most of Loop's own tools are not asked, so an interrupted one may have done its work although nobody allowed it. */
 function builtinEffect({ tool, code }: StepEntry, shape: CallShape): string {
@@ -124,7 +136,7 @@ function builtinEffect({ tool, code }: StepEntry, shape: CallShape): string {
       return isReading ? "" : ", may have taken effect";
     }
     case "failed":
-      return code === "arguments-invalid" ? ", nothing done" : "";
+      return code !== undefined && CODES_OF_NOTHING_DONE.includes(code) ? ", nothing done" : "";
     default:
       return "";
   }
