@@ -89,8 +89,15 @@ async function postgresSource(url: string): Promise<Source> {
   return { db, clock: postgresClock, isInUse: () => hasOtherConnections(db) };
 }
 
+const LOOKS = 10;
+
+/** A connection that was just closed is still listed for a moment, so that what is there is looked at again. */
 async function hasOtherConnections(db: Database): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
-    and application_name = current_setting('application_name') and pid <> pg_backend_pid() limit 1`.execute(db);
-  return rows.length > 0;
+  for (let look = 1; look <= LOOKS; look += 1) {
+    const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+      and application_name = current_setting('application_name') and pid <> pg_backend_pid() limit 1`.execute(db);
+    if (rows.length === 0) return false;
+    await sql`select pg_sleep(0.1)`.execute(db);
+  }
+  return true;
 }

@@ -47,6 +47,8 @@ export type ApiHandler<Name extends RouteName> = (request: ApiRequest<Name>) => 
 /** A request for a stream. The handler writes to the raw response once it knows that it will. */
 export interface StreamRequest {
   readonly accountId: AccountId;
+  /** Whether the sender is still signed in to this account; asked now and then for as long as the stream is open. */
+  readonly mayGoOn: () => Promise<boolean>;
   readonly visitor: Visitor | null;
   readonly param: (name: string) => string;
   readonly query: URLSearchParams;

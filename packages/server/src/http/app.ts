@@ -92,9 +92,11 @@ async function serveJson(handler: AnyHandler, context: AppContext): Promise<Resp
 
 async function serveStream(handler: AnyHandler, context: AppContext): Promise<Response> {
   if (context.env.incoming.method !== "GET") return errorResponse("method-refused");
+  const { visitor, visitorNow } = context.env;
   const request = {
-    accountId: context.env.visitor?.accountId ?? "",
-    visitor: context.env.visitor,
+    accountId: visitor?.accountId ?? "",
+    mayGoOn: async () => (await visitorNow())?.accountId === visitor?.accountId,
+    visitor,
     param: (name: string) => context.req.param(name) ?? "",
     query: new URL(context.req.url).searchParams,
     incoming: context.env.incoming,

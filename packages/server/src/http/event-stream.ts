@@ -20,6 +20,8 @@ export interface StreamChoice {
   readonly accountId: string;
   /** Only this conversation's events are read. */
   readonly conversationId: string | null;
+  /** A sign-in may end on another server than the one that holds its streams. */
+  readonly mayGoOn: () => Promise<boolean>;
   readonly wants: (event: StoredEvent) => boolean;
   readonly wantsServerStatus: boolean;
 }
@@ -76,7 +78,7 @@ export class EventStream {
     const { bus, clock } = this.#parts;
     if (this.#choice.wantsServerStatus) this.#followStatuses();
     this.#endWith(repeat(clock, POLL_MS, () => this.#pump()));
-    this.#endWith(repeat(clock, HEARTBEAT_MS, async () => this.#beat()));
+    this.#endWith(repeat(clock, HEARTBEAT_MS, () => this.#beat()));
     this.#endWith(await bus.subscribe(accountTopic(this.#choice.accountId), () => void this.#pump())); // reports itself
     void this.#pump(); // reports itself
   }
@@ -167,7 +169,14 @@ export class EventStream {
     });
   }
 
-  #beat(): void {
+  /** A sign-in that cannot be asked about counts until it can: the next beat asks again. */
+  async #beat(): Promise<void> {
+    this.#writeBeat();
+    const mayGoOn = await this.#choice.mayGoOn().catch(() => true);
+    if (!mayGoOn) this.close();
+  }
+
+  #writeBeat(): void {
     const sentBytes = this.#outgoing.socket?.bytesWritten ?? 0;
     const isStuck = this.#outgoing.writableLength > MOST_UNREAD_BYTES && sentBytes === this.#sentBytes;
     this.#sentBytes = sentBytes;

@@ -33,6 +33,7 @@ export class EventStreams {
     return this.#start(request, {
       accountId: request.accountId,
       conversationId: null,
+      mayGoOn: request.mayGoOn,
       wants: (event) => ACCOUNT_FEED.has(event.type) || named.has(event.conversationId),
       wantsServerStatus: true,
     });
@@ -43,6 +44,7 @@ export class EventStreams {
     return this.#start(request, {
       accountId: request.accountId,
       conversationId,
+      mayGoOn: request.mayGoOn,
       wants: () => true,
       wantsServerStatus: false,
     });

@@ -19,7 +19,7 @@ async function readerOfLargeEvent() {
     const stream = new EventStream(
       outgoing,
       { kind: "after", seq: 0 },
-      { accountId: "a", conversationId: null, wants: () => true, wantsServerStatus: false },
+      { accountId: "a", conversationId: null, mayGoOn: async () => true, wants: () => true, wantsServerStatus: false },
       {
         events: { after: async ({ seq }) => (seq < 1 ? [row] : []), lastSeq: async () => 1 },
         bus: createInProcessBus(),

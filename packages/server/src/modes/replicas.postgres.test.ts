@@ -141,6 +141,13 @@ test("an administrator's decision on one server reaches cards, turns and streams
   );
 }, 60_000);
 
+test("a stream ends soon after its sign-in ended on another server [SEC-01]", async () => {
+  const stream = await pair.here.events();
+  await pair.there.ask("signOut");
+  await stream.text(); // ends
+  expect((await pair.here.call("GET", "/api/state")).status).toBe(401);
+}, 60_000);
+
 test("a server killed under an open card: another ends the turn as interrupted, and nothing was sent [ASK-05]", async () => {
   const killed = startLoop({ ...pair.env, LOOP_MODE: "shared", LOOP_DATA_DIR: pair.one.dataDir });
   const client = onServer((await killed.ready()).href, pair.here);
