@@ -31,8 +31,8 @@ test("the pages of one mode are nothing in the other [SEC-03]", () => {
   }
 });
 
-test("conversations and general settings are everywhere", () => {
-  for (const path of ["/", "/c/x", "/run", "/settings/general"]) {
+test("conversations, usage and general settings are everywhere", () => {
+  for (const path of ["/", "/c/x", "/run", "/settings/general", "/settings/usage"]) {
     expect(at(path, personal), path).toBe(at(path, shared));
   }
 });

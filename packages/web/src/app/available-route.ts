@@ -43,8 +43,9 @@ function isThere(screen: Exclude<AppRoute["screen"], "settings" | "setup" | "reg
     case "admin-registration":
       return has.hasAccounts;
     case "model":
-    case "usage":
       return has.choosesModel;
+    case "usage":
+      return has.countsUsage;
     case "permissions":
       return has.hasPresets;
     case "home":

@@ -33,6 +33,7 @@ export interface SettingsLink {
 export interface SettingsScope {
   readonly serversOf: "computer" | "account";
   readonly choosesModel: boolean;
+  readonly countsUsage: boolean;
   readonly hasPersonas: boolean;
   readonly changesPrompts: boolean;
   /** Null where there are no accounts, or none is known yet. */
@@ -42,18 +43,19 @@ export interface SettingsScope {
 /** The settings pages there are for whoever looks. */
 export function settingsPages(scope: SettingsScope): readonly SettingsGroup[] {
   const { serversOf, choosesModel, role } = scope;
+  const usage = scope.countsUsage ? [link("usage", PATHS.usage, SERVERS.usage)] : [];
   const general = link("general", PATHS.general, SERVERS.general);
   if (serversOf === "computer") {
     const servers = { ...link("integrations", PATHS.servers, SERVERS.integrations), narrowWord: SERVERS.mcps };
     const model = choosesModel ? [link("model", PATHS.model, SERVERS.model)] : [];
     const permissions = link("permissions", PATHS.permissions, SERVERS.permissions);
-    const usage = choosesModel ? [link("usage", PATHS.usage, SERVERS.usage)] : [];
     return [{ title: SERVERS.settings, pages: [servers, ...model, permissions, ...usage, general] }];
   }
   const own = [
     link("tools", PATHS.accountTools, SETTINGS.tools),
     ...(scope.hasPersonas ? [link("personas", PATHS.personas, SETTINGS.personas)] : []),
     ...(scope.changesPrompts ? [link("prompts", PATHS.prompts, SETTINGS.prompts)] : []),
+    ...usage,
     link("account", PATHS.account, SETTINGS.account),
     general,
   ];

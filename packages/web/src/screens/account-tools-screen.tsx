@@ -1,19 +1,22 @@
 import type { RouteBody } from "@loop/contract";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { AccountServerCard } from "../panels/account-server-card.js";
 import { Exposure } from "../panels/exposure.js";
 import { ToolCap } from "../panels/tool-cap.js";
+import { lastDayOf } from "../panels/usage/last-day.js";
 import { HangSection } from "../parts/hang-section.js";
 import { Link } from "../parts/navigation.js";
 import { Switch } from "../parts/switch.js";
 import { Trouble } from "../parts/trouble.js";
 import type { AccountServers, AccountToolSettings } from "../state/stores.js";
 import { useServices, useValue } from "../state/use-services.js";
+import { createValueStore } from "../state/value-store.js";
 import { explain } from "../words/errors.js";
 import { PATHS } from "../words/paths.js";
 import { SERVERS } from "../words/server-words.js";
 import { CAP, EVERYWHERE, EXPOSURE, TOOLS } from "../words/tools-words.js";
+import { lastDayWords } from "../words/usage-words.js";
 import { Known } from "./known.js";
 import { SettingsFrame } from "./settings-frame.js";
 import { NO_NOTE, useAccountServers, useStoredServers } from "./use-account-servers.js";
@@ -123,9 +126,19 @@ function ToolChoices({ settings, servers }: ToolChoicesProps) {
           tokens={totals.tokens}
           onDelivery={(delivery) => void choose({ delivery })}
         />
+        <CountedByProvider />
       </HangSection>
     </>
   );
+}
+
+/** What the provider counted, so that ways of offering tools can be compared by it; nothing until it is known (ANN-02). */
+function CountedByProvider() {
+  const { api } = useServices();
+  const [usage] = useState(() => createValueStore(() => api.call("readUsage")));
+  const { value } = useValue(usage.store);
+  useEffect(() => void usage.load(), [usage]); // never rejects: a failure is a code
+  return value === null ? null : <p className="note counted">{lastDayWords(lastDayOf(value.rows))}</p>;
 }
 
 type Choice = RouteBody<"changeToolSettings">;

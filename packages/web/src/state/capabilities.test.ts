@@ -15,6 +15,7 @@ test("an instance with accounts has the switch, and neither presets nor folders 
     hasPersonas: true,
     changesPrompts: true,
     choosesModel: false,
+    countsUsage: true,
   });
 });
 

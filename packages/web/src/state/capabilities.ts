@@ -18,6 +18,8 @@ export interface Capabilities {
   readonly changesPrompts: boolean;
   /** The model is chosen in the app; else whoever starts Loop chooses it. */
   readonly choosesModel: boolean;
+  /** Tokens of past turns can be read, and prices entered for them. */
+  readonly countsUsage: boolean;
 }
 
 const OF_MODE: Readonly<Record<AppState["mode"], Capabilities>> = {
@@ -30,6 +32,7 @@ const OF_MODE: Readonly<Record<AppState["mode"], Capabilities>> = {
     hasPersonas: false,
     changesPrompts: false,
     choosesModel: true,
+    countsUsage: true,
   },
   shared: {
     hasAccounts: true,
@@ -40,6 +43,7 @@ const OF_MODE: Readonly<Record<AppState["mode"], Capabilities>> = {
     hasPersonas: true,
     changesPrompts: true,
     choosesModel: false,
+    countsUsage: true,
   },
 };
 
@@ -53,6 +57,7 @@ const UNKNOWN: Capabilities = {
   hasPersonas: false,
   changesPrompts: false,
   choosesModel: false,
+  countsUsage: false,
 };
 
 export function capabilitiesOf(state: Pick<AppState, "mode"> | null): Capabilities {

@@ -36,6 +36,24 @@ export function tokens(count: number | null): string {
   return count === null ? USAGE.noCount : count.toLocaleString("en");
 }
 
+/** Beside the ways of offering tools; null where no turn has used a model. */
+export function lastDayWords(last: LastDay | null): string {
+  if (last === null) return "Counted by the provider: no turns yet.";
+  const cached = last.cachedInputTokens;
+  const ofIt =
+    cached === null ? "the provider does not say how many of them cached" : `${tokens(cached)} of them cached`;
+  const turns = last.turns === 1 ? "1 turn" : `${last.turns} turns`;
+  return `Counted by the provider on ${last.day}, in ${turns}: ${tokens(last.inputTokens)} tokens in, ${ofIt}.`;
+}
+
+export interface LastDay {
+  readonly day: string;
+  readonly turns: number;
+  readonly inputTokens: number;
+  /** Null where the provider did not say. */
+  readonly cachedInputTokens: number | null;
+}
+
 /** Four digits where it matters, two where it does not. */
 export function costWords(cost: number | null, currency: string): string {
   if (cost === null) return USAGE.noPrice;
