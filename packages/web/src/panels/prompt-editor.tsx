@@ -15,7 +15,7 @@ interface PromptEditorProps {
 
 /** One text of the app: changed, saved, reset, and brought back after a reset. */
 export function PromptEditor({ prompt, onSave }: PromptEditorProps) {
-  const { title, aside } = promptWords(prompt.key);
+  const { title, aside, tool } = promptWords(prompt.key);
   const editing = usePromptEditing(prompt, onSave);
   const { text, isDirty, isBusy, problem, refusal, said, save, write } = editing;
   const submit = (event: FormEvent) => {
@@ -25,9 +25,14 @@ export function PromptEditor({ prompt, onSave }: PromptEditorProps) {
   return (
     <HangSection title={title} aside={aside}>
       <form className="stack tight" noValidate onSubmit={submit} aria-label={title} data-prompt={prompt.key}>
-        {prompt.changed && (
-          <p>
-            <span className="tag">{PROMPTS.changed}</span>
+        {(prompt.changed || tool !== null) && (
+          <p className="row wrap note">
+            {prompt.changed && <span className="tag">{PROMPTS.changed}</span>}
+            {tool !== null && (
+              <span>
+                {PROMPTS.describes} <code>{tool}</code>
+              </span>
+            )}
           </p>
         )}
         <TextArea

@@ -11,11 +11,11 @@ export const PERSONAS = {
   noInstructions: "No instructions.",
   addTitle: "New persona",
   who: "Who it is",
-  whoAside: "Sent at the beginning of every turn of its conversations.",
+  whoAside: "Sent with every request of its conversations.",
   name: "Name",
   nameExample: "Ada, who keeps the books",
   instructions: "Instructions",
-  instructionsHint: "How it works and talks. They rank below Loop’s own rules and allow no call.",
+  instructionsHint: "How it works and talks. They allow no call.",
   missing: "Fill this in.",
   tooLong: (most: number) => `At most ${most} characters.`,
   create: "Make the persona",
@@ -42,7 +42,7 @@ function memoriesText(count: number): string {
 
 export const MEMORY = {
   title: "What it remembers",
-  aside: "Its own notes and yours. It reads them with memory_search and adds to them with memory_write.",
+  aside: "Its own notes and yours, in every conversation it is chosen for.",
   closed:
     "Once an MCP server has answered in a turn, the persona cannot write here until the next turn you start: what a server says comes from outside, and one write would make it last.",
   empty: "Nothing yet.",

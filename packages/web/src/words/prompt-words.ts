@@ -1,7 +1,7 @@
 /** Settings → Prompts. */
 export const PROMPTS = {
   title: "Prompts",
-  lede: "Loop’s own words to the model, as they are sent. What you change counts from the next turn, for your account only.",
+  lede: "Loop’s own words to the model. What you change counts from the next turn, for your account only.",
   notServers: {
     before: "Descriptions of MCP tools come from their servers and cannot be rewritten here. You can read them in ",
     link: "Settings, Tools",
@@ -10,6 +10,8 @@ export const PROMPTS = {
   changed: "Changed",
   changedCount: (changed: number, all: number) =>
     changed === 0 ? `All ${all} texts are the original` : `${changed} of ${all} texts changed`,
+  /** Before the tool's name. */
+  describes: "Description of the tool",
   textOf: (title: string) => `${title}, wording`,
   save: "Save",
   saving: "Saving…",
@@ -28,26 +30,30 @@ export interface PromptWords {
   readonly title: string;
   /** When it is sent. */
   readonly aside: string;
+  /** The tool it describes; null where it describes none. */
+  readonly tool: string | null;
 }
 
-const OWN: Readonly<Record<string, PromptWords>> = {
-  role: { title: "Role", aside: "The first words of every turn." },
+const OWN: Readonly<Record<string, Omit<PromptWords, "tool">>> = {
+  role: { title: "Role", aside: "The first words of every request." },
   tool_usage: { title: "Rules for calling", aside: "In turns that have tools, after their list." },
-  codemode: { title: "Scripts", aside: "Description of the tool codemode, where tools are offered in scripts." },
-  list_mcp_tools: {
-    title: "Asking for tools",
-    aside: "Description of the tool list_mcp_tools, where tools are announced.",
-  },
   persona: { title: "Before a persona", aside: "Above a persona’s name and instructions." },
   memory: { title: "About memory", aside: "In turns with a persona." },
-  memory_search: { title: "Reading memory", aside: "Description of the tool memory_search." },
+};
+
+const OF_TOOLS: Readonly<Record<string, Omit<PromptWords, "tool">>> = {
+  codemode: { title: "Scripts", aside: "Where tools are offered in scripts." },
+  list_mcp_tools: { title: "Asking for tools", aside: "Where tools are announced." },
+  memory_search: { title: "Reading memory", aside: "In turns with a persona." },
   memory_write: {
     title: "Writing to memory",
-    aside: "Description of the tool memory_write. Other words here do not open a memory that is closed.",
+    aside: "In turns with a persona. Other words open no memory that is closed.",
   },
 };
 
 /** A text by its key; one that this page does not know yet goes by the key itself. */
 export function promptWords(key: string): PromptWords {
-  return OWN[key] ?? { title: key, aside: "" };
+  const ofTool = OF_TOOLS[key];
+  if (ofTool !== undefined) return { ...ofTool, tool: key };
+  return { ...(OWN[key] ?? { title: key, aside: "" }), tool: null };
 }
