@@ -2,7 +2,7 @@ import type { PermissionPreset } from "@loop/contract";
 import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
 import { LightningIcon } from "@phosphor-icons/react/dist/csr/Lightning";
 import { StopIcon } from "@phosphor-icons/react/dist/csr/Stop";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "../parts/navigation.js";
 import { SideDialog } from "../parts/side-dialog.js";
 import { Trouble } from "../parts/trouble.js";
@@ -14,8 +14,10 @@ import { ComposerField } from "./composer-field.js";
 import { LightningMenu, type LightningMenuProps } from "./lightning-menu.js";
 import { PresetPicker } from "./preset-picker.js";
 import type { SlashCommand } from "./slash-commands.js";
-import { WorkspaceForm } from "./workspace-form.js";
 import { WorkspacePicker } from "./workspace-picker.js";
+
+/** Folders are seldom chosen, so that its form comes once it is asked for. */
+const WorkspaceForm = lazy(async () => ({ default: (await import("./workspace-form.js")).WorkspaceForm }));
 
 export interface ComposerProps {
   readonly text: string;
@@ -89,7 +91,9 @@ function WorkspaceDialog(props: ComposerProps & { readonly isOpen: boolean; read
   const { workspace, hasSession, onWorkspace, isOpen, onClose } = props;
   return (
     <SideDialog side="middle" label={WORKSPACE.title} closeWord={APP.close} isOpen={isOpen} onClose={onClose}>
-      <WorkspaceForm workspace={workspace} hasSession={hasSession} onChoose={onWorkspace} onDone={onClose} />
+      <Suspense fallback={null}>
+        <WorkspaceForm workspace={workspace} hasSession={hasSession} onChoose={onWorkspace} onDone={onClose} />
+      </Suspense>
     </SideDialog>
   );
 }
