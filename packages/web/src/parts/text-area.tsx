@@ -35,7 +35,7 @@ export function TextArea(props: TextAreaProps) {
         ref={props.takesFocus === true ? focusAtEnd : undefined}
         onChange={(event) => onChange(event.target.value)}
       />
-      <span id={`${id}-note`} className={problem === undefined ? "hint counted" : "hint counted bad"}>
+      <span id={`${id}-note`} className={problem === undefined ? "hint hint-row" : "hint hint-row bad"}>
         <span>{note}</span>
         <span className="num">{countText(value.length, most)}</span>
       </span>
