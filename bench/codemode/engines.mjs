@@ -34,7 +34,7 @@ async function openLoop() {
         return answer(tool.toolName, args);
       };
       const request = { callId: "k", source: source.replaceAll("CALL", "tools.bench"), catalog, engine, clock, invoke };
-      const { end, content } = await runScript({ ...request, signal: NO_ABORT });
+      const { end, content } = await runScript({ ...request, runsUnasked: () => false, signal: NO_ABORT });
       if (end.code !== "ok") throw new Error(`the script ended with ${end.code} ${end.fault?.message ?? ""}`);
       return content.map(({ text }) => text).join("");
     },

@@ -82,7 +82,12 @@ export class ApprovalGate {
     return outcome;
   }
 
-  #rule(call: GatedCall): Ruling {
+  /** Whether such a call would go out without anybody being asked, as things are now (PER-02). */
+  runsUnasked(call: Pick<GatedCall, "tool" | "lifetime">): boolean {
+    return this.#rule(call).kind === "automatic";
+  }
+
+  #rule(call: Pick<GatedCall, "tool" | "lifetime">): Ruling {
     const { consent, preset, grants, handler } = this.#options;
     if (consent.kind === "preset") {
       if (preset() === "full-access") return { kind: "automatic", source: "full-access" };

@@ -24,8 +24,18 @@ function answered(result: Partial<McpCallResult>): NestedOutcome {
 }
 const denied: NestedOutcome = { kind: "refused", reason: "user", code: "call-denied" };
 
+const nobodyIsSpared = () => false;
+
 function dispatcher(invoke: InvokeNested, limits = SCRIPT_LIMITS, signal = new AbortController().signal) {
-  return new ScriptDispatcher({ outerCallId: "k", catalog, images: new ScriptImages(), limits, invoke, signal });
+  return new ScriptDispatcher({
+    outerCallId: "k",
+    catalog,
+    images: new ScriptImages(),
+    limits,
+    invoke,
+    runsUnasked: nobodyIsSpared,
+    signal,
+  });
 }
 
 test("nested calls go out one at a time, in the order the script made them, numbered from one [CM-03]", async () => {
@@ -151,4 +161,21 @@ test("a result larger than a script can take says how large, and how it begins [
   expect(result).toMatchObject({
     error: { code: "result_too_large", message: expect.stringContaining("202 characters") },
   });
+});
+
+test("what a grant or full access covers goes on after three refusals: nobody is asked for it [CM-03, PER-02]", async () => {
+  let isGranted = false;
+  const calls = new ScriptDispatcher({
+    outerCallId: "k",
+    catalog,
+    images: new ScriptImages(),
+    limits: SCRIPT_LIMITS,
+    invoke: async () => (isGranted ? answered({}) : denied),
+    runsUnasked: () => isGranted,
+    signal: new AbortController().signal,
+  });
+  for (let n = 0; n < 3; n += 1) await calls.call("s.echo", {});
+  expect(await calls.call("s.echo", {})).toMatchObject({ error: { code: "denied_repeatedly" } });
+  isGranted = true;
+  expect(await calls.call("s.echo", {})).not.toHaveProperty("error");
 });

@@ -23,6 +23,8 @@ export interface DispatcherOptions {
   readonly images: ScriptImages;
   readonly limits: ScriptLimits;
   readonly invoke: InvokeNested;
+  /** Whether a call of the tool asks nobody; after repeated refusals only such calls go on. */
+  readonly runsUnasked: (tool: McpTool) => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -70,9 +72,9 @@ export class ScriptDispatcher {
   }
 
   async #dispatch(path: string, tool: McpTool, args: JsonValue): Promise<DispatchResult> {
-    const { outerCallId, invoke, signal, limits } = this.#options;
+    const { outerCallId, invoke, runsUnasked, signal, limits } = this.#options;
     if (signal.aborted) return refuse("cancelled", path, "the script was cancelled");
-    if (this.#denials >= limits.denials) {
+    if (this.#denials >= limits.denials && !runsUnasked(tool)) {
       return refuse(
         "denied_repeatedly",
         path,

@@ -30,6 +30,7 @@ const draw: InvokeNested = async () => ({
 
 async function run(source: string, more: Partial<ScriptRequest> = {}) {
   const { end, content } = await runScript({
+    runsUnasked: () => false,
     callId: "k",
     source,
     catalog,

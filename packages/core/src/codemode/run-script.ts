@@ -1,5 +1,6 @@
 import type { ContentBlock } from "@loop/contract";
 import type { Clock } from "../kit/clock.js";
+import type { McpTool } from "../mcp/tool-source.js";
 import { type InvokeNested, ScriptDispatcher } from "./dispatcher.js";
 import { Emitted } from "./emitted.js";
 import { SCRIPT_LIMITS, type ScriptLimits } from "./limits.js";
@@ -19,6 +20,8 @@ export interface ScriptRequest {
   readonly clock: Clock;
   readonly limits?: ScriptLimits;
   readonly invoke: InvokeNested;
+  /** Whether a call of the tool asks nobody, as things are now. */
+  readonly runsUnasked: (tool: McpTool) => boolean;
   /** Calls `pause` while a person is asked and `resume` after, so that a wait costs the script nothing (CM-05). */
   readonly watchQuestions?: (budget: { pause(): void; resume(): void }) => void;
   readonly signal: AbortSignal;
@@ -70,11 +73,11 @@ interface RunParts {
 
 /** The engine's end first, then that of every call it still had: what they tell comes before the script's own end. */
 async function runToEnd(
-  { callId: outerCallId, source, catalog, engine, clock, invoke }: ScriptRequest,
+  { callId: outerCallId, source, catalog, engine, clock, invoke, runsUnasked }: ScriptRequest,
   { images, emitted, budget, limits, stop }: RunParts,
 ): Promise<ScriptEnd> {
   const { signal } = stop;
-  const dispatcher = new ScriptDispatcher({ outerCallId, catalog, images, limits, invoke, signal });
+  const dispatcher = new ScriptDispatcher({ outerCallId, catalog, images, limits, invoke, runsUnasked, signal });
   const host = new ScriptHost({ catalog, dispatcher, emitted, limits, clock, signal });
   const namespaces = catalog.names.namespaces.map((namespace) => namespace.name);
   const end = await engine.run({ source, namespaces, ...engineLimits(limits) }, host, signal);

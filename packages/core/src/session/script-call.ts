@@ -5,7 +5,7 @@ import { ScriptCatalog } from "../codemode/script-catalog.js";
 import type { ScriptEngine } from "../codemode/script-engine.js";
 import type { ScriptOutcomeCode } from "../codemode/script-errors.js";
 import type { McpTool } from "../mcp/tool-source.js";
-import type { CapturedCatalog, CapturedTool } from "./catalog-capture.js";
+import { type CapturedCatalog, type CapturedTool, toolRefOf } from "./catalog-capture.js";
 import { type CallParts, callMcpTool } from "./mcp-call.js";
 import { nestedOutcomeOf } from "./nested-outcome.js";
 
@@ -90,6 +90,7 @@ async function runWithCalls(parts: CallParts, room: ScriptRoom, call: ScriptCall
     engine: room.engine,
     clock: parts.clock,
     invoke,
+    runsUnasked: (tool) => runsUnasked(parts, room, tool),
     watchQuestions: (budget) => {
       questions = { opened: () => budget.pause(), closed: () => budget.resume() };
     },
@@ -98,6 +99,11 @@ async function runWithCalls(parts: CallParts, room: ScriptRoom, call: ScriptCall
   // The host could not take an event: the turn is over, and this is not the script's failure.
   if (hostFailures.length > 0) throw hostFailures[0];
   return { ...endOf(end.code), content };
+}
+
+function runsUnasked({ gate }: CallParts, room: ScriptRoom, tool: McpTool): boolean {
+  const captured = room.captured(tool);
+  return captured !== null && gate.runsUnasked({ tool: toolRefOf(captured.tool), lifetime: captured.lifetime });
 }
 
 function endOf(code: ScriptOutcomeCode): Pick<ScriptOutcome, "status" | "code"> {

@@ -105,6 +105,34 @@ test("stopping the turn reaches the script, its open card and its call on the wi
   expect(timeline().entries[1]).toMatchObject({ status: "cancelled", calls: [{ status: "cancelled" }] });
 });
 
+test("after three refusals a script puts nothing more to a person, and what a grant covers still goes out [CM-03, PER-02]", async () => {
+  const asked: string[] = [];
+  const handler: ApprovalHandler = async ({ tool }) => {
+    const name = "toolName" in tool ? tool.toolName : "";
+    asked.push(name);
+    return name === "read" ? "allowed-session" : "denied";
+  };
+  const source = `const codes = []; await tools.mail.read();
+    for (let i = 0; i < 5; i += 1) { try { ${send("x")} } catch (error) { codes.push(error.code) } }
+    await tools.mail.read(); return codes.join()`;
+  const {
+    prompt,
+    toldModel,
+    source: tools,
+  } = bench({
+    script: [script(source), done],
+    tools: [
+      ["mail", "send"],
+      ["mail", "read"],
+    ],
+    handler,
+  });
+  await prompt("go");
+  expect(toldModel(1)[0]).toBe("denied,denied,denied,denied_repeatedly,denied_repeatedly");
+  expect(asked).toEqual(["read", "send", "send", "send"]);
+  expect(tools.sent).toHaveLength(2);
+});
+
 test("a grant covers the exact tool in scripts too, and says so in the paired events [CM-03, GRT-03, PER-07]", async () => {
   let asked = 0;
   const handler: ApprovalHandler = async () => {
