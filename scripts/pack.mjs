@@ -2,6 +2,7 @@
 // npm packs no workspace that is only a link, so the package is staged with real copies first.
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -86,6 +87,8 @@ async function stageWorkspace({ folder }, target, manifest) {
   const options = Object.entries(EMIT).flatMap(([name, value]) => [`--${name}`, value]);
   await typescript(["-p", folder, "--outDir", join(target, "dist"), ...options]);
   writeFileSync(join(target, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  // What the code reads as it runs, at the same place beside `dist`.
+  if (existsSync(join(folder, "data"))) cpSync(join(folder, "data"), join(target, "data"), { recursive: true });
   for (const source of [join(folder, "README.md"), ...LEGAL_TEXTS.map((name) => join(root, name))]) {
     if (existsSync(source)) copyFileSync(source, join(target, basename(source)));
   }

@@ -83,6 +83,7 @@ describe("the tarball", () => {
     const contract = [...compiledFrom(join(root, "packages/contract")), "package.json", "LICENSE"];
     const expected = [
       ...compiledFrom(core),
+      ...readdirSync(join(core, "data")).map((file) => `data/${file}`),
       "package.json",
       "README.md",
       "LICENSE",

@@ -1,6 +1,7 @@
 import { inSlices } from "../../kit/in-slices.js";
 import type { McpTool } from "../../mcp/tool-source.js";
 import { documentOf, type ToolDocument } from "./document.js";
+import { foreignWords } from "./foreign-words.js";
 import { ToolIndex } from "./tool-index.js";
 import { WordRepair } from "./word-repair.js";
 import { WordWeights } from "./word-weights.js";
@@ -16,5 +17,5 @@ export async function buildToolIndex(tools: readonly McpTool[]): Promise<ToolInd
   });
   const repair = new WordRepair();
   await inSlices(weights.words(), (word) => repair.add(word));
-  return new ToolIndex(tools, weights, repair);
+  return new ToolIndex({ tools, weights, repair, foreign: await foreignWords() });
 }

@@ -1,4 +1,5 @@
 import type { McpTool } from "../../mcp/tool-source.js";
+import type { ForeignWords } from "./foreign-words.js";
 import { queryWords, wordsOf } from "./tokens.js";
 import type { WordRepair } from "./word-repair.js";
 import type { Posting, WordWeights } from "./word-weights.js";
@@ -12,7 +13,7 @@ const QUERY_WORDS = 40;
 export interface ToolHit {
   readonly tool: McpTool;
   readonly score: number;
-  /** Every query word that matched did so only after repair. */
+  /** Every query word that matched did so only after repair or translation. */
   readonly isGuess: boolean;
 }
 
@@ -22,19 +23,37 @@ interface Column {
   readonly scores: Float32Array;
 }
 
-/** BM25 over weighted fields, with repair of unknown words only: fuzziness for known words costs precision. */
+/** A word of the index that stands for one of the query. */
+interface Term {
+  readonly word: string;
+  readonly factor: number;
+}
+
+export interface ToolIndexParts {
+  readonly tools: readonly McpTool[];
+  readonly weights: WordWeights;
+  readonly repair: WordRepair;
+  readonly foreign: ForeignWords;
+}
+
+/**
+ * BM25 over weighted fields, with repair of unknown words only: fuzziness for known words costs precision. A query that
+ * is not English is looked up word by word too; a word's translations never add up with the word itself.
+ */
 export class ToolIndex {
   readonly #tools: readonly McpTool[];
   readonly #weights: WordWeights;
   readonly #columns = new Map<string, Column>();
   readonly #repair: WordRepair;
+  readonly #foreign: ForeignWords;
   readonly #scores: Float64Array;
   readonly #known: Uint8Array;
 
-  constructor(tools: readonly McpTool[], weights: WordWeights, repair: WordRepair) {
+  constructor({ tools, weights, repair, foreign }: ToolIndexParts) {
     this.#tools = tools;
     this.#weights = weights;
     this.#repair = repair;
+    this.#foreign = foreign;
     this.#scores = new Float64Array(tools.length);
     this.#known = new Uint8Array(tools.length);
   }
@@ -42,26 +61,61 @@ export class ToolIndex {
   /** Best first, at most `limit`. */
   search(wish: string, limit: number): readonly ToolHit[] {
     const query = wish.slice(0, QUERY_CHARACTERS);
+    const words = [...new Set(queryWords(query))].slice(0, QUERY_WORDS);
+    const isForeign = words.some((word) => !this.#weights.has(word) && this.#foreign.has(word));
     const touched: number[] = [];
-    for (const word of [...new Set(queryWords(query))].slice(0, QUERY_WORDS)) {
-      if (this.#weights.has(word)) this.#add(word, 1, touched);
-      else
-        for (const { word: near, similarity } of this.#repair.nearest(word))
-          this.#add(near, -REPAIR_WEIGHT * similarity, touched);
+    for (const word of words) {
+      const isKnown = this.#weights.has(word);
+      const own = isKnown ? [{ word, factor: 1 }] : this.#repaired(word);
+      const meanings = isKnown && !isForeign ? [] : this.#translated(word);
+      if (meanings.length === 0) for (const term of own) this.#add(term, isKnown, touched);
+      else this.#addBest({ own, meanings, isKnown }, touched);
     }
     for (const tool of this.#weights.exact(exactKey(query))) this.#raise(tool, touched);
     return this.#best(touched, limit);
   }
 
-  /** A negative factor marks a repaired word: it scores, but tells nothing for sure. */
-  #add(word: string, factor: number, touched: number[]): void {
-    const { tools, scores } = this.#column(word);
-    for (let place = 0; place < tools.length; place += 1) {
-      const tool = tools[place] ?? 0;
-      if (this.#scores[tool] === 0) touched.push(tool);
-      this.#scores[tool] = (this.#scores[tool] ?? 0) + Math.abs(factor) * (scores[place] ?? 0);
-      if (factor > 0) this.#known[tool] = 1;
+  #repaired(word: string): readonly Term[] {
+    const near = this.#repair.nearest(word);
+    return near.map(({ word: known, similarity }) => ({ word: known, factor: REPAIR_WEIGHT * similarity }));
+  }
+
+  #translated(word: string): readonly Term[] {
+    const meanings = this.#foreign.meaningsOf(word).filter((one) => one.word !== word && this.#weights.has(one.word));
+    return meanings.map((one) => ({ word: one.word, factor: one.weight }));
+  }
+
+  /** Each tool gets what the word itself is worth there or what its best translation is, whichever is more. */
+  #addBest(
+    { own, meanings, isKnown }: { own: readonly Term[]; meanings: readonly Term[]; isKnown: boolean },
+    touched: number[],
+  ): void {
+    const best = new Map<number, number>();
+    for (const term of own) {
+      this.#eachScore(term, (tool, score) => best.set(tool, (best.get(tool) ?? 0) + score));
+      if (isKnown) this.#eachScore(term, (tool) => (this.#known[tool] = 1));
     }
+    for (const term of meanings) {
+      this.#eachScore(term, (tool, score) => best.set(tool, Math.max(score, best.get(tool) ?? 0)));
+    }
+    for (const [tool, score] of best) this.#raiseBy(tool, score, touched);
+  }
+
+  #add(term: Term, isKnown: boolean, touched: number[]): void {
+    this.#eachScore(term, (tool, score) => {
+      this.#raiseBy(tool, score, touched);
+      if (isKnown) this.#known[tool] = 1;
+    });
+  }
+
+  #eachScore({ word, factor }: Term, use: (tool: number, score: number) => void): void {
+    const { tools, scores } = this.#column(word);
+    for (let place = 0; place < tools.length; place += 1) use(tools[place] ?? 0, factor * (scores[place] ?? 0));
+  }
+
+  #raiseBy(tool: number, score: number, touched: number[]): void {
+    if (this.#scores[tool] === 0) touched.push(tool);
+    this.#scores[tool] = (this.#scores[tool] ?? 0) + score;
   }
 
   #raise(tool: number, touched: number[]): void {
