@@ -1,8 +1,10 @@
 // Ways to find a tool by words: Loop's index, a search library as it comes out of the box, and the simplest thing that works.
 import MiniSearch from "minisearch";
 import { corePart } from "../kit/loop-parts.mjs";
+import { fieldSearch } from "./field-search.mjs";
 
 const LIMIT = 10;
+const SERVER_PLACES = 6;
 const everywhere = () => true;
 
 async function loopIndex(tools) {
@@ -16,6 +18,20 @@ async function loop(tools) {
   const { searchMerged } = await corePart("codemode/search/rank-merge.js");
   const options = { limit: LIMIT, accept: everywhere, mixServers: true };
   return (query) => searchMerged(index, [query], options).hits.map(({ tool }) => tool.name);
+}
+
+/** The best engine of the study that the queries come from, with the same bound on places as Loop. */
+async function recipe(tools) {
+  const search = fieldSearch(tools);
+  return (query) => {
+    const counts = new Map();
+    const within = search(query).filter((place) => {
+      const count = (counts.get(tools[place].serverId) ?? 0) + 1;
+      counts.set(tools[place].serverId, count);
+      return count <= SERVER_PLACES;
+    });
+    return within.slice(0, LIMIT).map((place) => tools[place].name);
+  };
 }
 
 /** Names and descriptions, every option left alone. */
@@ -48,6 +64,7 @@ async function naive(tools) {
 
 export const SEARCHERS = [
   { name: "Loop", build: loop },
+  { name: "BM25F + trigram repair", build: recipe },
   { name: "MiniSearch, defaults", build: miniSearch },
   { name: "words found as substrings", build: naive },
 ];

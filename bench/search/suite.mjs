@@ -15,6 +15,10 @@ function groupsOf(queries) {
     const name = row.set === "heldout" ? `${row.kind}, held out` : row.kind;
     groups.set(name, [...(groups.get(name) ?? []), row]);
   }
+  groups.set(
+    "all held out",
+    queries.filter(({ set }) => set === "heldout"),
+  );
   const rewritten = queries.filter(({ rewrite }) => rewrite !== undefined);
   groups.set(
     "held out, rewritten as keywords",

@@ -1,11 +1,14 @@
 import type { McpTool } from "../../mcp/tool-source.js";
 import type { ForeignWords } from "./foreign-words.js";
+import type { ServerWeights, Term } from "./server-weights.js";
 import { queryWords, wordsOf } from "./tokens.js";
 import type { WordRepair } from "./word-repair.js";
 import type { Posting, WordWeights } from "./word-weights.js";
 
 const K1 = 1.2;
 const REPAIR_WEIGHT = 0.8;
+/** The best server adds this much of the best tool's score to each of its own tools that match. */
+const SERVER_WEIGHT = 0.5;
 /** A query is a few words; a script may send a megabyte. */
 const QUERY_CHARACTERS = 400;
 const QUERY_WORDS = 40;
@@ -23,15 +26,18 @@ interface Column {
   readonly scores: Float32Array;
 }
 
-/** A word of the index that stands for one of the query. */
-interface Term {
-  readonly word: string;
-  readonly factor: number;
+/** A word of the query, by what stands for it in the index. */
+interface Sought {
+  /** The word itself, or the known ones most like it. */
+  readonly own: readonly Term[];
+  readonly meanings: readonly Term[];
+  readonly isKnown: boolean;
 }
 
 export interface ToolIndexParts {
   readonly tools: readonly McpTool[];
   readonly weights: WordWeights;
+  readonly servers: ServerWeights;
   readonly repair: WordRepair;
   readonly foreign: ForeignWords;
 }
@@ -43,15 +49,17 @@ export interface ToolIndexParts {
 export class ToolIndex {
   readonly #tools: readonly McpTool[];
   readonly #weights: WordWeights;
+  readonly #servers: ServerWeights;
   readonly #columns = new Map<string, Column>();
   readonly #repair: WordRepair;
   readonly #foreign: ForeignWords;
   readonly #scores: Float64Array;
   readonly #known: Uint8Array;
 
-  constructor({ tools, weights, repair, foreign }: ToolIndexParts) {
+  constructor({ tools, weights, servers, repair, foreign }: ToolIndexParts) {
     this.#tools = tools;
     this.#weights = weights;
+    this.#servers = servers;
     this.#repair = repair;
     this.#foreign = foreign;
     this.#scores = new Float64Array(tools.length);
@@ -61,18 +69,21 @@ export class ToolIndex {
   /** Best first, at most `limit`. */
   search(wish: string, limit: number): readonly ToolHit[] {
     const query = wish.slice(0, QUERY_CHARACTERS);
-    const words = [...new Set(queryWords(query))].slice(0, QUERY_WORDS);
-    const isForeign = words.some((word) => !this.#weights.has(word) && this.#foreign.has(word));
+    const sought = this.#lookUp([...new Set(queryWords(query))].slice(0, QUERY_WORDS));
     const touched: number[] = [];
-    for (const word of words) {
-      const isKnown = this.#weights.has(word);
-      const own = isKnown ? [{ word, factor: 1 }] : this.#repaired(word);
-      const meanings = isKnown && !isForeign ? [] : this.#translated(word);
-      if (meanings.length === 0) for (const term of own) this.#add(term, isKnown, touched);
-      else this.#addBest({ own, meanings, isKnown }, touched);
-    }
+    for (const word of sought) this.#add(word, touched);
+    this.#favourServers(sought, touched);
     for (const tool of this.#weights.exact(exactKey(query))) this.#raise(tool, touched);
     return this.#best(touched, limit);
+  }
+
+  #lookUp(words: readonly string[]): readonly Sought[] {
+    const isForeign = words.some((word) => !this.#weights.has(word) && this.#foreign.has(word));
+    return words.map((word) => {
+      const isKnown = this.#weights.has(word);
+      const own = isKnown ? [{ word, factor: 1 }] : this.#repaired(word);
+      return { own, meanings: isKnown && !isForeign ? [] : this.#translated(word), isKnown };
+    });
   }
 
   #repaired(word: string): readonly Term[] {
@@ -85,37 +96,36 @@ export class ToolIndex {
     return meanings.map((one) => ({ word: one.word, factor: one.weight }));
   }
 
+  #add({ own, meanings, isKnown }: Sought, touched: number[]): void {
+    const gain = (tool: number, score: number) => {
+      const before = this.#scores[tool] ?? 0;
+      if (before === 0) touched.push(tool);
+      this.#scores[tool] = before + score;
+    };
+    if (meanings.length === 0) for (const term of own) this.#eachScore(term, gain);
+    else for (const [tool, score] of this.#bestOf(own, meanings)) gain(tool, score);
+    for (const { word } of isKnown ? own : []) for (const tool of this.#column(word).tools) this.#known[tool] = 1;
+  }
+
   /** Each tool gets what the word itself is worth there or what its best translation is, whichever is more. */
-  #addBest(
-    { own, meanings, isKnown }: { own: readonly Term[]; meanings: readonly Term[]; isKnown: boolean },
-    touched: number[],
-  ): void {
+  #bestOf(own: readonly Term[], meanings: readonly Term[]): ReadonlyMap<number, number> {
     const best = new Map<number, number>();
-    for (const term of own) {
-      this.#eachScore(term, (tool, score) => best.set(tool, (best.get(tool) ?? 0) + score));
-      if (isKnown) this.#eachScore(term, (tool) => (this.#known[tool] = 1));
-    }
+    for (const term of own) this.#eachScore(term, (tool, score) => best.set(tool, (best.get(tool) ?? 0) + score));
     for (const term of meanings) {
       this.#eachScore(term, (tool, score) => best.set(tool, Math.max(score, best.get(tool) ?? 0)));
     }
-    for (const [tool, score] of best) this.#raiseBy(tool, score, touched);
+    return best;
   }
 
-  #add(term: Term, isKnown: boolean, touched: number[]): void {
-    this.#eachScore(term, (tool, score) => {
-      this.#raiseBy(tool, score, touched);
-      if (isKnown) this.#known[tool] = 1;
-    });
+  #favourServers(sought: readonly Sought[], touched: readonly number[]): void {
+    const fit = this.#servers.fit(sought.map(({ own, meanings }) => [...own, ...meanings]));
+    const best = touched.reduce((most, tool) => Math.max(most, this.#scores[tool] ?? 0), 0);
+    for (const tool of touched) this.#scores[tool] = (this.#scores[tool] ?? 0) + SERVER_WEIGHT * best * fit(tool);
   }
 
   #eachScore({ word, factor }: Term, use: (tool: number, score: number) => void): void {
     const { tools, scores } = this.#column(word);
     for (let place = 0; place < tools.length; place += 1) use(tools[place] ?? 0, factor * (scores[place] ?? 0));
-  }
-
-  #raiseBy(tool: number, score: number, touched: number[]): void {
-    if (this.#scores[tool] === 0) touched.push(tool);
-    this.#scores[tool] = (this.#scores[tool] ?? 0) + score;
   }
 
   #raise(tool: number, touched: number[]): void {

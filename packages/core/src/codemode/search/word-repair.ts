@@ -2,6 +2,8 @@ const SIMILAR_ENOUGH = 0.45;
 const LENGTH_DIFFERENCE = 3;
 const REPAIRS = 3;
 const SHORTEST = 4;
+/** No word is longer; so few grams can be counted in a byte. */
+const LONGEST = 100;
 
 export interface Repair {
   readonly word: string;
@@ -10,35 +12,53 @@ export interface Repair {
 
 /** Finds the index's words nearest to one it does not know: typos, inflections, compounds. */
 export class WordRepair {
-  readonly #grams = new Map<string, string[]>();
-  readonly #sizes = new Map<string, number>();
+  readonly #words: string[] = [];
+  /** How many grams each word has. */
+  readonly #sizes: number[] = [];
+  readonly #grams = new Map<string, number[]>();
+  /** Grams each word shares with the one asked for; all zero between two questions. */
+  #shared = new Uint8Array(0);
 
   add(word: string): void {
     if (word.length < SHORTEST - 1) return;
     const grams = gramsOf(word);
-    this.#sizes.set(word, grams.size);
+    const place = this.#words.push(word) - 1;
+    this.#sizes.push(grams.size);
     for (const gram of grams) {
       const list = this.#grams.get(gram);
-      if (list === undefined) this.#grams.set(gram, [word]);
-      else list.push(word);
+      if (list === undefined) this.#grams.set(gram, [place]);
+      else list.push(place);
     }
   }
 
   nearest(unknown: string): readonly Repair[] {
-    if (unknown.length < SHORTEST) return [];
+    if (unknown.length < SHORTEST || unknown.length > LONGEST) return [];
     const grams = gramsOf(unknown);
-    const shared = new Map<string, number>();
-    for (const gram of grams) {
-      for (const word of this.#grams.get(gram) ?? []) shared.set(word, (shared.get(word) ?? 0) + 1);
-    }
     const repairs: Repair[] = [];
-    for (const [word, count] of shared) {
-      if (Math.abs(word.length - unknown.length) > LENGTH_DIFFERENCE) continue;
-      const similarity = (2 * count) / (grams.size + (this.#sizes.get(word) ?? 0));
-      if (similarity >= SIMILAR_ENOUGH) repairs.push({ word, similarity });
+    for (const place of this.#alike(grams)) {
+      const word = this.#words[place] ?? "";
+      const similarity = (2 * (this.#shared[place] ?? 0)) / (grams.size + (this.#sizes[place] ?? 0));
+      this.#shared[place] = 0;
+      if (similarity < SIMILAR_ENOUGH || Math.abs(word.length - unknown.length) > LENGTH_DIFFERENCE) continue;
+      repairs.push({ word, similarity });
     }
     repairs.sort((left, right) => right.similarity - left.similarity || (left.word < right.word ? -1 : 1));
     return repairs.slice(0, REPAIRS);
+  }
+
+  /** Every word with a gram in common; counts them in `#shared`. */
+  #alike(grams: ReadonlySet<string>): readonly number[] {
+    if (this.#shared.length < this.#words.length) this.#shared = new Uint8Array(this.#words.length);
+    const shared = this.#shared;
+    const found: number[] = [];
+    for (const gram of grams) {
+      for (const place of this.#grams.get(gram) ?? []) {
+        const count = shared[place] ?? 0;
+        if (count === 0) found.push(place);
+        shared[place] = count + 1;
+      }
+    }
+    return found;
   }
 }
 
