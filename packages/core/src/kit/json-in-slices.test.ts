@@ -1,3 +1,4 @@
+import { measureLag } from "@loop/testkit";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { JsonTooDeepError, parseJsonInSlices } from "./json-in-slices.js";
@@ -97,4 +98,21 @@ it("text in slices is the engine's own text, of small values and of large ones",
       expect(await jsonTextInSlices(parsed)).toBe(JSON.stringify(parsed));
     }),
   );
+});
+
+it.each([
+  ["a long list of numbers", Array.from({ length: 9_000 }, (_, at) => at % 7)],
+  ["lists in lists", Array.from({ length: 50 }, () => Array.from({ length: 900 }, (_, at) => [at]))],
+  ["many members", Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`m${at}`, at % 2 ? at : { at }]))],
+  ["a long text of characters in two halves", { text: `x${"😀".repeat(70_000)}\ud83d"\n` }],
+  ["many texts", Array.from({ length: 300 }, (_, at) => "é\n".repeat(at * 10))],
+])("writes %s as the engine does", async (_, value) => {
+  expect((await jsonTextInSlices(value)) === JSON.stringify(value)).toBe(true);
+});
+
+it("writes 8 MiB of numbers with no stop that anybody would notice", async () => {
+  const numbers = Array.from({ length: 4 * 1_024 * 1_024 }, (_, at) => at % 10);
+  const { value, maxMs } = await measureLag(() => jsonTextInSlices(numbers));
+  expect(value).toHaveLength(2 * numbers.length + 1);
+  expect(maxMs).toBeLessThan(150);
 });
