@@ -1,5 +1,6 @@
 import type { JsonValue } from "@loop/contract";
 import { isDeepJson } from "../kit/json-shape.js";
+import { frozenCopy } from "./frozen-copy.js";
 
 export type FrozenArgs = { readonly ok: true; readonly args: JsonValue } | { readonly ok: false };
 
@@ -17,6 +18,16 @@ export function freezeArgs(args: unknown): FrozenArgs {
     if (text === undefined) return { ok: false };
     const copy: JsonValue = JSON.parse(text);
     return isDeepJson(copy, MAX_DEPTH) ? { ok: false } : { ok: true, args: deepFreeze(copy) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+/** The same for arguments that may be large, without holding up the thread. */
+export async function freezeArgsInSlices(args: unknown): Promise<FrozenArgs> {
+  try {
+    const copy = await frozenCopy(args ?? {}, MAX_DEPTH + 1);
+    return copy === undefined ? { ok: false } : { ok: true, args: copy };
   } catch {
     return { ok: false };
   }

@@ -26,7 +26,7 @@ export interface GatedCall {
   readonly description: string;
   /** The tool as its server describes it now; absent for what no server describes. */
   readonly definition?: ToolDefinition;
-  /** From `freezeArgs`: what will be sent. */
+  /** From `freezeArgs` or `freezeArgsInSlices`: what will be sent. */
   readonly args: JsonValue;
   /** Null for what belongs to no catalog; such a call has no grants. */
   readonly lifetime: GrantLifetime | null;
@@ -118,19 +118,20 @@ export class ApprovalGate {
   #request(call: GatedCall, ruling: Ruling, changed: DefinitionChange | null): ApprovalRequest {
     const { newId, conversationId, consent } = this.#options;
     const { turnId, callId, tool, description, args, lifetime, serverName } = call;
-    return deepFreeze({
+    // The arguments are frozen already, and may be too many to walk through again.
+    const asked = deepFreeze({
       id: newId(),
       conversationId,
       turnId,
       callId,
       tool: { ...tool },
       description,
-      args,
       allowSession: consent.kind === "preset" && lifetime !== null && "toolName" in tool,
       expiresAt: ruling.kind === "ask" ? this.#expiresAt() : null,
       ...(serverName === undefined ? {} : { serverName }),
       ...(changed === null ? {} : { changed }),
     });
+    return Object.freeze({ ...asked, args });
   }
 
   #expiresAt(): string {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@loop/contract";
+import { measureLag } from "@loop/testkit";
 import { expect, test } from "vitest";
 import type { McpCallResult, McpTool } from "../mcp/tool-source.js";
 import { type InvokeNested, ScriptDispatcher } from "./dispatcher.js";
@@ -178,4 +179,12 @@ test("what a grant or full access covers goes on after three refusals: nobody is
   expect(await calls.call("s.echo", {})).toMatchObject({ error: { code: "denied_repeatedly" } });
   isGranted = true;
   expect(await calls.call("s.echo", {})).not.toHaveProperty("error");
+});
+
+test("8 MiB of structured content are written for a script without holding up anybody [CM-04]", async () => {
+  const structuredContent = Array.from({ length: 190_000 }, (_, at) => ({ id: at, name: `row ${at}`, on: true }));
+  const calls = dispatcher(async () => answered({ structuredContent }));
+  const { value, maxMs } = await measureLag(() => calls.call("s.echo", {}));
+  expect("json" in value && value.json === JSON.stringify(structuredContent)).toBe(true);
+  expect(maxMs).toBeLessThan(150);
 });

@@ -91,8 +91,8 @@ export class ScriptDispatcher {
       : refuse("cancelled", path, "the call was cancelled");
   }
 
-  #value(path: string, outcome: Extract<NestedOutcome, { kind: "answered" }>): DispatchResult {
-    const value = valueForScript(outcome.result, this.#options.images);
+  async #value(path: string, outcome: Extract<NestedOutcome, { kind: "answered" }>): Promise<DispatchResult> {
+    const value = await valueForScript(outcome.result, this.#options.images);
     const words = "text" in value ? value.text : value.json;
     if (words.length <= this.#options.limits.resultCharacters) return value;
     const start = words.slice(0, 2_000).toWellFormed();

@@ -3,7 +3,7 @@ import type { ToolCall } from "../agent/messages.js";
 import type { AgentTool, ToolAnswer } from "../agent/tool.js";
 import type { AppTool, AppToolAnswer } from "../app-tools/app-tool.js";
 import { isPromptKey, type PromptOverrides, promptText } from "../app-tools/prompt-texts.js";
-import { freezeArgs } from "../approvals/frozen-args.js";
+import { freezeArgsInSlices } from "../approvals/frozen-args.js";
 import type { Clock } from "../kit/clock.js";
 import { DeadlineError, withDeadline } from "../kit/deadline.js";
 import type { MemoryGate } from "./memory-gate.js";
@@ -42,7 +42,7 @@ type Refused = Extract<AppToolAnswer, { ok: false }>;
 async function callAppTool(parts: AppToolParts, { tool, call, signal }: AppToolCall): Promise<ToolAnswer> {
   const { output, clock, newId } = parts;
   const callId = newId();
-  const frozen = freezeArgs(call.args);
+  const frozen = await freezeArgsInSlices(call.args);
   const shown = frozen.ok ? { args: frozen.args } : {};
   await output.emit({ type: "call-start", callId, tool: { builtin: tool.name }, ...shown });
   const startedAt = clock.now();

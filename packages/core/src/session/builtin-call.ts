@@ -3,7 +3,7 @@ import { ERROR_CODES, unreachable } from "@loop/contract";
 import type { ToolCall } from "../agent/messages.js";
 import type { AgentTool, ToolAnswer } from "../agent/tool.js";
 import { obstacle } from "../approvals/ask.js";
-import { freezeArgs } from "../approvals/frozen-args.js";
+import { freezeArgsInSlices } from "../approvals/frozen-args.js";
 import type { ApprovalGate } from "../approvals/gate.js";
 import type { Clock } from "../kit/clock.js";
 import type { BuiltinRoom } from "../tools/builtin-room.js";
@@ -42,7 +42,7 @@ interface BuiltinCall {
 async function callBuiltin(parts: BuiltinParts, { tool, call, signal }: BuiltinCall): Promise<ToolAnswer> {
   const { output, clock, newId } = parts;
   const callId = newId();
-  const frozen = freezeArgs(call.args);
+  const frozen = await freezeArgsInSlices(call.args);
   const shown = frozen.ok ? { args: frozen.args } : {};
   await output.emit({ type: "call-start", callId, tool: { builtin: tool.name }, ...shown });
   const startedAt = clock.now();

@@ -1,7 +1,7 @@
 import type { ApprovalRequest, ApprovalResult, JsonValue } from "@loop/contract";
 import type { ApprovalOutcome } from "../approvals/approval.js";
 import { obstacle } from "../approvals/ask.js";
-import { freezeArgs } from "../approvals/frozen-args.js";
+import { freezeArgsInSlices } from "../approvals/frozen-args.js";
 import type { ApprovalGate, GatedCall } from "../approvals/gate.js";
 import type { Clock } from "../kit/clock.js";
 import type { ArgumentCheck, McpCallResult, ToolSource } from "../mcp/tool-source.js";
@@ -38,7 +38,7 @@ export interface McpCall {
 export async function callMcpTool(parts: CallParts, call: McpCall): Promise<CallOutcome> {
   const { output, clock } = parts;
   const { callId, captured, madeBy } = call;
-  const frozen = freezeArgs(call.args);
+  const frozen = await freezeArgsInSlices(call.args);
   await output.emit({
     type: "call-start",
     callId,
