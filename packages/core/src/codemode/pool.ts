@@ -1,22 +1,29 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import { type SeatOwner, SeatQueue, type SeatShares } from "./seat-queue.js";
 
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
-export interface PoolOptions {
+export interface PoolOptions extends SeatShares {
   /** Running workers at most; further scripts wait. */
   readonly workers: number;
-  /** Waiting scripts at most; a further one is `busy`. */
-  readonly queue: number;
   /** Scripts a worker serves before it is replaced. */
   readonly runsPerWorker: number;
 }
 
-export const POOL_OPTIONS: PoolOptions = { workers: 16, queue: 32, runsPerWorker: 50 };
+export const POOL_OPTIONS: PoolOptions = {
+  workers: 16,
+  queue: 32,
+  ownerSeats: 4,
+  ownerQueue: 8,
+  runsPerWorker: 50,
+};
 
 export interface Seat {
   readonly worker: Worker;
+  /** Of the script that holds it now, or held it last. */
+  owner: SeatOwner;
   runs: number;
   /** The thread is gone, whoever ended it. */
   isDead: boolean;
@@ -26,7 +33,7 @@ export interface Seat {
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #idle: Seat[] = [];
-  readonly #waiting: ((seat: Seat | null) => void)[] = [];
+  readonly #queue: SeatQueue<(seat: Seat | null) => void>;
   readonly #busy = new Set<Seat>();
   /** Seats held or being made. */
   #taken = 0;
@@ -35,62 +42,66 @@ export class WorkerPool {
 
   constructor(options: PoolOptions = POOL_OPTIONS) {
     this.#options = options;
+    this.#queue = new SeatQueue(options);
   }
 
   /** Null when too many scripts wait, when `signal` aborts first, or when the pool closes. */
-  async take(signal: AbortSignal): Promise<Seat | null> {
+  async take(owner: SeatOwner, signal: AbortSignal): Promise<Seat | null> {
     if (this.#isClosed || signal.aborted) return null;
-    if (this.#taken >= this.#options.workers) return await this.#wait(signal);
+    if (this.#taken >= this.#options.workers || !this.#queue.mayHold(owner)) return await this.#wait(owner, signal);
     this.#taken += 1;
-    return await this.#seat();
+    return await this.#seat(owner);
   }
 
   /** Back after a clean end; a worn or surplus worker goes. */
   release(seat: Seat): void {
     this.#busy.delete(seat);
     seat.runs += 1;
-    const isSpare = this.#idle.length === 0 || this.#waiting.length > 0;
+    const isSpare = this.#idle.length === 0 || !this.#queue.isEmpty;
     if (!this.#isClosed && isSpare && !seat.isDead && seat.runs < this.#options.runsPerWorker) this.#idle.push(seat);
     else void seat.worker.terminate(); // resolves when the thread is gone; nothing depends on it
-    this.#next();
+    this.#handOn(seat.owner);
   }
 
   /** Ends the worker whatever it is doing. */
   discard(seat: Seat): void {
     this.#busy.delete(seat);
     void seat.worker.terminate(); // resolves when the thread is gone; nothing depends on it
-    this.#next();
+    this.#handOn(seat.owner);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const next of this.#waiting.splice(0)) next(null);
+    for (const next of this.#queue.takeAll()) next(null);
     const seats = [...this.#idle.splice(0), ...this.#busy];
     this.#busy.clear();
     await Promise.all(seats.map((seat) => seat.worker.terminate()));
   }
 
-  /** Hands the place that became free to the first who waits. */
-  #next(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#taken -= 1;
-    else void this.#seat().then(next); // a seat that cannot be made is null, never a rejection
+  /** Hands the place that became free to whoever is next. */
+  #handOn(from: SeatOwner): void {
+    this.#queue.giveBack(from);
+    const next = this.#queue.next();
+    if (next === null) this.#taken -= 1;
+    else void this.#seat(next.owner).then(next.entry); // a seat that cannot be made is null, never a rejection
   }
 
-  async #seat(): Promise<Seat | null> {
+  async #seat(owner: SeatOwner): Promise<Seat | null> {
+    this.#queue.hold(owner);
     const seat = this.#idle.pop() ?? (await this.#newSeat());
     if (seat === null || this.#isClosed) {
       void seat?.worker.terminate(); // closing: nobody is left to hear of it
-      this.#taken -= 1;
+      this.#handOn(owner);
       return null;
     }
+    seat.owner = owner;
     this.#busy.add(seat);
     return seat;
   }
 
   async #newSeat(): Promise<Seat | null> {
     try {
-      const seat: Seat = { worker: await this.#spawn(), runs: 0, isDead: false };
+      const seat: Seat = { worker: await this.#spawn(), owner: null, runs: 0, isDead: false };
       // A thread may run out of memory with nobody using it: without a listener that would end the whole process.
       seat.worker.on("error", () => {});
       seat.worker.once("exit", () => {
@@ -104,8 +115,7 @@ export class WorkerPool {
     }
   }
 
-  async #wait(signal: AbortSignal): Promise<Seat | null> {
-    if (this.#waiting.length >= this.#options.queue) return null;
+  async #wait(owner: SeatOwner, signal: AbortSignal): Promise<Seat | null> {
     return await new Promise((resolve) => {
       const settle = (seat: Seat | null) => {
         signal.removeEventListener("abort", leave);
@@ -113,13 +123,10 @@ export class WorkerPool {
       };
       // One who is no longer in the queue gets the seat that is being made, and gives it back.
       const leave = () => {
-        const place = this.#waiting.indexOf(settle);
-        if (place < 0) return;
-        this.#waiting.splice(place, 1);
-        settle(null);
+        if (this.#queue.leave(settle)) settle(null);
       };
-      this.#waiting.push(settle);
-      signal.addEventListener("abort", leave, { once: true });
+      if (this.#queue.join(owner, settle)) signal.addEventListener("abort", leave, { once: true });
+      else settle(null);
     });
   }
 

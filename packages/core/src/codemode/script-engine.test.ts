@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../kit/clock.js";
-import { WorkerPool } from "./pool.js";
+import { POOL_OPTIONS, WorkerPool } from "./pool.js";
 import type { EngineHost, EngineRun, ScriptEngine } from "./script-engine.js";
 import { WorkerEngine } from "./worker-engine.js";
 
@@ -334,7 +334,7 @@ function describeEngine(name: string, open: () => ScriptEngine): void {
 describeEngine("QuickJS in worker threads", () => new WorkerEngine(systemClock));
 
 test("a full pool makes further scripts wait, and too many are told so [CM-04]", async () => {
-  const engine = new WorkerEngine(systemClock, { workers: 1, queue: 1, runsPerWorker: 50 });
+  const engine = new WorkerEngine(systemClock, { ...POOL_OPTIONS, workers: 1, queue: 1 });
   const options = {
     namespaces: [],
     activeMs: 5_000,
@@ -361,30 +361,30 @@ test("a full pool makes further scripts wait, and too many are told so [CM-04]",
 });
 
 test("a script cancelled while its seat is being made gives the seat back [CM-07]", async () => {
-  const pool = new WorkerPool({ workers: 1, queue: 4, runsPerWorker: 1 });
+  const pool = new WorkerPool({ ...POOL_OPTIONS, workers: 1, queue: 4, runsPerWorker: 1 });
   const { signal } = new AbortController();
-  const held = await pool.take(signal);
+  const held = await pool.take(null, signal);
   for (let round = 0; round < 3; round += 1) {
     const cancel = new AbortController();
-    const waiting = pool.take(cancel.signal);
+    const waiting = pool.take(null, cancel.signal);
     if (held !== null && round === 0) pool.release(held);
     cancel.abort();
     const seat = await waiting;
     if (seat !== null) pool.release(seat);
   }
-  expect(await pool.take(signal)).not.toBeNull();
+  expect(await pool.take(null, signal)).not.toBeNull();
   await pool.close();
 });
 
 test("a thread that dies while nobody uses it ends neither the process nor the next script [CM-04]", async () => {
-  const pool = new WorkerPool({ workers: 1, queue: 4, runsPerWorker: 50 });
+  const pool = new WorkerPool({ ...POOL_OPTIONS, workers: 1, queue: 4 });
   const { signal } = new AbortController();
-  const seat = await pool.take(signal);
+  const seat = await pool.take(null, signal);
   if (seat === null) throw new Error("no seat");
   pool.release(seat);
   seat.worker.emit("error", new Error("out of memory"));
   await seat.worker.terminate();
-  const next = await pool.take(signal);
+  const next = await pool.take(null, signal);
   expect([next === null, next === seat, seat.isDead]).toEqual([false, false, true]);
   await pool.close();
 });

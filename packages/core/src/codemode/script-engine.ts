@@ -2,6 +2,8 @@ import type { RequestKind } from "./protocol.js";
 import type { ScriptEnd } from "./script-errors.js";
 
 export interface EngineRun {
+  /** Whose script it is, where several share an engine: one owner's scripts never take every seat. */
+  readonly owner?: string;
   readonly source: string;
   /** For `Object.keys(tools)`. */
   readonly namespaces: readonly string[];

@@ -21,7 +21,7 @@ export class WorkerEngine implements ScriptEngine {
   }
 
   async run(run: EngineRun, host: EngineHost, signal: AbortSignal): Promise<ScriptEnd> {
-    const seat = await this.#pool.take(signal);
+    const seat = await this.#pool.take(run.owner ?? null, signal);
     if (seat === null) return endedWith(signal.aborted ? "cancelled" : "busy");
     if (signal.aborted) {
       this.#pool.release(seat);
@@ -77,12 +77,14 @@ class SupervisedRun {
       seat.worker.on("message", this.#hear).on("error", this.#fail).on("exit", this.#fail);
       seat.worker.ref();
       signal.addEventListener("abort", this.#cancel, { once: true });
+      // Whose script it is stays on this side of the wall.
+      const { owner: _, ...told } = run;
       const message: RunMessage = {
         type: "run",
         runId,
         control: this.#words.buffer as SharedArrayBuffer,
         startedAt: this.#startedAt,
-        ...run,
+        ...told,
       };
       seat.worker.postMessage(message);
       this.#watch();
